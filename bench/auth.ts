@@ -5,8 +5,8 @@ import { openPasswords } from '#features/auth/passwords.ts';
 import { openSeal } from '#features/auth/seal.ts';
 import { openKeys } from '#features/auth/signing-keys.ts';
 import { openSqliteAuthStore } from '#features/auth/sqlite-auth-store.ts';
-import { bearerVerifier } from '#gate/tokens/bearer.ts';
-import { derivedValue } from '#gate/tokens/renewed-value.ts';
+import { bearerVerifier } from '#http/tokens/bearer.ts';
+import { derivedValue } from '#http/tokens/renewed-value.ts';
 import { lasting, median, printTable, temporaryFolder, times, whole } from './measure.ts';
 import { logIn, refresh, startService, stopService, writeProperty } from './service.ts';
 

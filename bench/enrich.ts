@@ -2,10 +2,10 @@
 // whether memory grows with the file.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
-import { readShippedKinds } from '#keep/shipped/shipped-zones.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
+import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
+import { readShippedKinds } from '#importing/shipped/shipped-zones.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { greeklish } from '../test/geocoder/greeklish.ts';
 import { seeded } from '../test/seeded.ts';
 import { printTable, rows, temporaryFolder, whole } from './measure.ts';

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { fold } from '#land/geocoder/text/fold.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 
 /**
  * A simple alternative to the geocoder: SQLite's full-text index over folded texts. The search

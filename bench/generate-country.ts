@@ -1,7 +1,7 @@
-import type { Address } from '#keep/store/store.ts';
-import type { NamedPlace, Settlement } from '#land/geocoder/rows/country-rows.ts';
-import type { GeocoderRows, LocalityRow } from '#land/geocoder/rows/geocoder-rows.ts';
-import { elot743 } from '#land/geocoder/text/elot.ts';
+import type { NamedPlace, Settlement } from '#domain/geocoder/rows/country-rows.ts';
+import type { GeocoderRows, LocalityRow } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { elot743 } from '#domain/geocoder/text/elot.ts';
+import type { Address } from '#storage/store/store.ts';
 import { seeded } from '../test/seeded.ts';
 
 /** The rows that an import of OpenStreetMap for the whole country brings. */

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { OsmElement, OsmTags } from '#keep/import/osm/readers/elements.ts';
+import type { OsmElement, OsmTags } from '#importing/osm/readers/elements.ts';
 import { toGreekGrid } from '#tools/geo/greek-grid.ts';
 import { mapPositions } from '#tools/geo/polygon.ts';
 import { seeded } from '../test/seeded.ts';

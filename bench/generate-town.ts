@@ -1,5 +1,5 @@
-import type { MapGeometry, MapRow } from '#land/map/map-feature.ts';
-import type { Parcel } from '#land/property/parcels.ts';
+import type { MapGeometry, MapRow } from '#domain/map/map-feature.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
 import { seeded } from '../test/seeded.ts';
 
 type Point = [number, number];

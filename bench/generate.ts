@@ -1,6 +1,6 @@
-import type { Parcel } from '#land/property/parcels.ts';
-import { placeTypes } from '#land/property/place-types.ts';
-import type { Place } from '#land/property/places.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
+import { placeTypes } from '#domain/property/place-types.ts';
+import type { Place } from '#domain/property/places.ts';
 import { seeded } from '../test/seeded.ts';
 
 interface Town {

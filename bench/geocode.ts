@@ -1,11 +1,11 @@
 // The geocoder over the national gazetteer compared with a naive SQLite FTS5 index over the same
 // rows: the same mixed queries, one core, one run.
 
-import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
-import { geocode } from '#land/geocoder/geocode.ts';
-import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
-import type { StreetRow } from '#land/geocoder/rows/geocoder-rows.ts';
-import { fold } from '#land/geocoder/text/fold.ts';
+import { geocode } from '#domain/geocoder/geocode.ts';
+import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
+import type { StreetRow } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
+import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
 import { greeklish } from '../test/geocoder/greeklish.ts';
 import { seeded } from '../test/seeded.ts';
 import { fts5Index } from './fts5.ts';

@@ -3,8 +3,8 @@
 // leaves the parcels out. Needs osmium (Debian: apt-get install osmium-tool).
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { writeOsmPbf } from '../test/import/osm-writer.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { writeOsmPbf } from '../test/importing/osm-writer.ts';
 import { seeded } from '../test/seeded.ts';
 import { generateOsm, writeParcelFile } from './generate-files.ts';
 import { printTable, rows, temporaryFolder, timeCalls, times, whole } from './measure.ts';

@@ -5,9 +5,9 @@ import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:
 import { around } from 'geokdbush';
 import KDBush from 'kdbush';
 import pg from 'pg';
-import { packPlaces } from '#land/property/pack-places.ts';
-import { nearby } from '#land/property/places.ts';
-import { renderNearby } from '#land/property/places-json.ts';
+import { packPlaces } from '#domain/property/pack-places.ts';
+import { nearby } from '#domain/property/places.ts';
+import { renderNearby } from '#domain/property/places-json.ts';
 import { startCluster, templateDatabase } from '../test/postgres/cluster.ts';
 import { seeded } from '../test/seeded.ts';
 import { generatePlaces } from './generate.ts';

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
-import { dwellingTypes } from '#land/property/building.ts';
+import { dwellingTypes } from '#domain/property/building.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { childrenOf, workersOf } from '../test/commands/children.ts';
 import { generateParcels, generatePlaces } from './generate.ts';
 import { generateTown } from './generate-town.ts';

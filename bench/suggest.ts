@@ -3,13 +3,13 @@
 // the same names. Usage: npm run bench suggest
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
-import { openStore } from '#keep/store/open-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
-import { geocode } from '#land/geocoder/geocode.ts';
-import { buildGeocoder, type GeocoderIndex } from '#land/geocoder/index/build-index.ts';
-import { suggest } from '#land/geocoder/suggest.ts';
-import { fold } from '#land/geocoder/text/fold.ts';
+import { geocode } from '#domain/geocoder/geocode.ts';
+import { buildGeocoder, type GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
+import { suggest } from '#domain/geocoder/suggest.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
+import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
+import { openStore } from '#storage/store/open-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { seeded } from '../test/seeded.ts';
 import { loadGeocoder } from '../test/snapshot.ts';
 import { fts5Index } from './fts5.ts';

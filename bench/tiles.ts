@@ -7,9 +7,9 @@ import { Agent, get as request } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openTiles } from '#app/services/api-service.ts';
-import { openStore } from '#keep/store/open-store.ts';
-import { openCopy } from '#keep/store/postgres/copy.ts';
-import type { MapGeometry } from '#land/map/map-feature.ts';
+import type { MapGeometry } from '#domain/map/map-feature.ts';
+import { openStore } from '#storage/store/open-store.ts';
+import { openCopy } from '#storage/store/postgres/copy.ts';
 import { toWkb } from '#tools/geo/wkb.ts';
 import { startCluster, templateDatabase } from '../test/postgres/cluster.ts';
 import {

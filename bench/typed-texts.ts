@@ -1,4 +1,4 @@
-import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
+import type { GeocoderRows } from '#domain/geocoder/rows/geocoder-rows.ts';
 import { greeklish } from '../test/geocoder/greeklish.ts';
 import type { CountryRows } from './generate-country.ts';
 

@@ -2,15 +2,15 @@
 // servers, of which one counts, in turns. Requests are injected, without a socket.
 
 import { openLog } from '#app/services/service.ts';
+import { packPlaces } from '#domain/property/pack-places.ts';
 import type { ApiParts } from '#features/api/api-parts.ts';
 import { registerPointsOfInterest } from '#features/api/points-of-interest.ts';
-import { createServer } from '#gate/http/server.ts';
-import type { Scope } from '#gate/scopes.ts';
-import { requireScopes } from '#gate/tokens/require-scopes.ts';
-import { countRequests } from '#gate/usage/count-requests.ts';
-import { openUsage } from '#gate/usage/count-usage.ts';
-import { openSqliteUsage } from '#gate/usage/sqlite-usage.ts';
-import { packPlaces } from '#land/property/pack-places.ts';
+import type { Scope } from '#http/scopes.ts';
+import { createServer } from '#http/server/server.ts';
+import { requireScopes } from '#http/tokens/require-scopes.ts';
+import { countRequests } from '#http/usage/count-requests.ts';
+import { openUsage } from '#http/usage/count-usage.ts';
+import { openSqliteUsage } from '#http/usage/sqlite-usage.ts';
 import { generatePlaces } from './generate.ts';
 import { cpuMicroseconds, median, printTable, rows } from './measure.ts';
 

@@ -2,16 +2,16 @@
 // much memory the ways of a country need. The argument is the number of cities in the country, by
 // default 2; 20 have 2.5 million edges: `npm run bench walk -- 20`.
 import pg from 'pg';
-import { buildWalkGraph } from '#land/walk/build-graph.ts';
-import { footOf } from '#land/walk/edge-grid.ts';
-import type { WalkGraph } from '#land/walk/graph.ts';
-import { reachedAreas } from '#land/walk/reached-area.ts';
-import { metresWithin, mostMetres, search } from '#land/walk/search.ts';
-import { measureSlopes } from '#land/walk/slopes.ts';
-import type { Way } from '#land/walk/ways.ts';
+import { buildWalkGraph } from '#domain/walking/build-graph.ts';
+import { footOf } from '#domain/walking/edge-grid.ts';
+import type { WalkGraph } from '#domain/walking/graph.ts';
+import { reachedAreas } from '#domain/walking/reached-area.ts';
+import { metresWithin, mostMetres, search } from '#domain/walking/search.ts';
+import { measureSlopes } from '#domain/walking/slopes.ts';
+import type { Way } from '#domain/walking/ways.ts';
 import { startCluster, templateDatabase } from '../test/postgres/cluster.ts';
 import { seeded } from '../test/seeded.ts';
-import { cityWays, hills, hillyGraph } from '../test/walk/city.ts';
+import { cityWays, hills, hillyGraph } from '../test/walking/city.ts';
 import { isTiny, printTable, rows, timeCalls, whole } from './measure.ts';
 
 const size = isTiny ? 30 : 250;

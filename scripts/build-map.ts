@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { borderFile, builtMapFolder, landFile } from '#keep/shipped/map.ts';
+import { borderFile, builtMapFolder, landFile } from '#importing/shipped/map.ts';
 import type { Box } from '#tools/geo/box.ts';
 import { clipPolygon } from '#tools/geo/clip.ts';
 import {

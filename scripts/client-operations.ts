@@ -1,4 +1,4 @@
-import type { OpenApi, Operation } from '#gate/http/openapi/document.ts';
+import type { OpenApi, Operation } from '#http/openapi/document.ts';
 
 const head = '// Made by `npm run openapi`: change the routes instead.\n';
 

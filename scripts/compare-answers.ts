@@ -10,8 +10,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
-import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
+import type { GeocoderRows } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
 import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
 import { type Known, type Request, randomRequests } from '../test/api/equivalence/requests.ts';
 

@@ -6,7 +6,7 @@ import { openApiService } from '#app/services/api-service.ts';
 import { openAuthService } from '#app/services/auth-service.ts';
 import { openLog } from '#app/services/service.ts';
 import { readSettings } from '#app/settings/read-settings.ts';
-import type { OpenApi } from '#gate/http/openapi/document.ts';
+import type { OpenApi } from '#http/openapi/document.ts';
 import { clientOperations } from './client-operations.ts';
 import { clientTypes, isMadeFrom } from './client-types.ts';
 import { postmanCollection } from './postman.ts';

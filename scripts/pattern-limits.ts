@@ -17,9 +17,9 @@ export interface BuiltPatterns {
 
 /** Words around an address. Each of them takes less than a millisecond at this length. */
 const inAddress = {
-  file: 'src/land/geocoder/query/noise.ts',
+  file: 'src/domain/geocoder/query/noise.ts',
   limit: 256,
-  enforcedBy: 'addressLength in src/land/geocoder/geocode.ts',
+  enforcedBy: 'addressLength in src/domain/geocoder/geocode.ts',
 };
 
 /** The patterns that may be slower than linear; one that is linear or gone must leave the list. */
@@ -64,17 +64,17 @@ export const builtPatterns: readonly BuiltPatterns[] = [
   { file: 'console/src/shell/search/read-paste.ts' },
   { file: 'console/src/shell/search/read-query.ts' },
   { file: 'src/features/api/ogc/item-parameters.ts' },
-  { file: 'src/land/geocoder/query/noise.ts' },
-  { file: 'src/land/geocoder/query/typed-coordinates.ts' },
-  { file: 'src/land/geocoder/text/stem.ts' },
+  { file: 'src/domain/geocoder/query/noise.ts' },
+  { file: 'src/domain/geocoder/query/typed-coordinates.ts' },
+  { file: 'src/domain/geocoder/text/stem.ts' },
   { file: 'src/tools/notation/degrees.ts' },
   { file: 'src/tools/notation/numbers.ts' },
   {
-    file: 'src/gate/http/server.ts',
+    file: 'src/http/server/server.ts',
     because: 'the paths of our routes, escaped; between them [^/]+, which ends at the next slash',
   },
   {
-    file: 'src/keep/import/osm/rows/conditions.ts',
+    file: 'src/importing/osm/rows/conditions.ts',
     because: 'words of the mapping file, which we trust; `*` stays inside a word',
   },
 ];

@@ -1,10 +1,4 @@
-import type {
-  Content,
-  OpenApi,
-  Operation,
-  Parameter,
-  Schema,
-} from '#gate/http/openapi/document.ts';
+import type { Content, OpenApi, Operation, Parameter, Schema } from '#http/openapi/document.ts';
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 

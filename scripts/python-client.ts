@@ -1,4 +1,4 @@
-import type { OpenApi, Operation, Parameter, Schema } from '#gate/http/openapi/document.ts';
+import type { OpenApi, Operation, Parameter, Schema } from '#http/openapi/document.ts';
 import { type ClientOperation, type Host, operationsOfBoth } from './client-operations.ts';
 import { docText, type PythonTypes, pythonTypes } from './python-types.ts';
 

@@ -1,4 +1,4 @@
-import type { Schema } from '#gate/http/openapi/document.ts';
+import type { Schema } from '#http/openapi/document.ts';
 import type { Host } from './client-operations.ts';
 
 /** The keywords of JSON Schema that only the Python client reads. */

@@ -7,8 +7,8 @@ import { readSettings } from '#app/settings/read-settings.ts';
 import type { Setting } from '#app/settings/setting-kinds.ts';
 import { authDatabase } from '#features/auth/auth-upkeep.ts';
 import { tables as runTables } from '#features/runs/run-schema.ts';
-import { tables as usageTables } from '#gate/usage/usage-schema.ts';
-import { storeDatabase } from '#keep/store/store-upkeep.ts';
+import { tables as usageTables } from '#http/usage/usage-schema.ts';
+import { storeDatabase } from '#storage/store/store-upkeep.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { ktimaHere, newHome } from './commands/ktima.ts';
 

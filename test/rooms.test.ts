@@ -59,7 +59,7 @@ const forEveryRoom = [
   'src/tools/errors.ts',
   'src/tools/recently-used.ts',
   'src/tools/version.ts',
-  'src/gate/scopes.ts',
+  'src/http/scopes.ts',
 ];
 
 const sources = globSync('src/**/*.ts');
@@ -112,7 +112,7 @@ test('the console imports itself, the client and pure rooms, the client only its
 
 test('nothing of the service that the console imports needs Node', () => {
   const reached = reachedFrom(globSync('console/src/**/*.{ts,tsx}'), importsOf);
-  assert.ok(reached.has('src/land/property/kaek.ts'));
+  assert.ok(reached.has('src/domain/property/kaek.ts'));
   for (const file of reached) {
     assert.doesNotMatch(readFileSync(file, 'utf8'), /from 'node:|\b(?:Buffer|process)\b/, file);
   }

@@ -3,19 +3,27 @@ import { buildWalk } from '#app/services/artefacts/build.ts';
 import { assembleAuth } from '#app/services/auth-service.ts';
 import { openPortfolioRuns } from '#app/services/portfolios/open-runs.ts';
 import { openReportPages } from '#app/services/report-pages/open-report-pages.ts';
+import { buildGeocoder, type GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
+import type { Boundary, NamedPlace, Settlement } from '#domain/geocoder/rows/country-rows.ts';
+import type { MapRow } from '#domain/map/map-feature.ts';
+import type { Comparable } from '#domain/property/comparables.ts';
+import type { CostRate } from '#domain/property/cost/cost-table.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
+import type { WalkGraph } from '#domain/walking/graph.ts';
+import type { Building } from '#domain/zones/buildings.ts';
 import type { ConsoleParts } from '#features/api/api-parts.ts';
 import { signAccessToken } from '#features/auth/access-tokens.ts';
 import { openAuthStore } from '#features/auth/open-auth-store.ts';
 import { openPasswords, type Passwords } from '#features/auth/passwords.ts';
-import type { KeyRing } from '#features/proof/report-key-ring.ts';
-import type { Timeouts } from '#gate/http/slow-clients.ts';
-import type { Scope } from '#gate/scopes.ts';
-import type { TrustedIssuer } from '#gate/tokens/bearer.ts';
-import type { RequireToken } from '#gate/tokens/require-scopes.ts';
-import { openUsage, type Usage, type UsageOptions } from '#gate/usage/count-usage.ts';
-import { openSqliteUsage } from '#gate/usage/sqlite-usage.ts';
-import { openShippedCoast, readShippedKinds } from '#keep/shipped/shipped-zones.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import type { KeyRing } from '#features/signing/report-key-ring.ts';
+import type { Scope } from '#http/scopes.ts';
+import type { Timeouts } from '#http/server/slow-clients.ts';
+import type { TrustedIssuer } from '#http/tokens/bearer.ts';
+import type { RequireToken } from '#http/tokens/require-scopes.ts';
+import { openUsage, type Usage, type UsageOptions } from '#http/usage/count-usage.ts';
+import { openSqliteUsage } from '#http/usage/sqlite-usage.ts';
+import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import {
   type Address,
   type LayerRows,
@@ -23,15 +31,7 @@ import {
   type Provenance,
   replaceRows,
   type Store,
-} from '#keep/store/store.ts';
-import { buildGeocoder, type GeocoderIndex } from '#land/geocoder/index/build-index.ts';
-import type { Boundary, NamedPlace, Settlement } from '#land/geocoder/rows/country-rows.ts';
-import type { MapRow } from '#land/map/map-feature.ts';
-import type { Comparable } from '#land/property/comparables.ts';
-import type { CostRate } from '#land/property/cost/cost-table.ts';
-import type { Parcel } from '#land/property/parcels.ts';
-import type { WalkGraph } from '#land/walk/graph.ts';
-import type { Building } from '#land/zones/buildings.ts';
+} from '#storage/store/store.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 import { loadSnapshot } from './snapshot.ts';

@@ -1,8 +1,8 @@
 import { ensureArtefacts } from '#app/services/artefacts/build.ts';
 import { readData } from '#app/services/artefacts/snapshot.ts';
-import type { Snapshot, Store } from '#keep/store/store.ts';
-import { buildCostTable } from '#land/property/cost/cost-table.ts';
-import { packPlaces } from '#land/property/pack-places.ts';
+import { buildCostTable } from '#domain/property/cost/cost-table.ts';
+import { packPlaces } from '#domain/property/pack-places.ts';
+import type { Snapshot, Store } from '#storage/store/store.ts';
 
 /** The snapshot of a store, made from its rows without an artefact. */
 export function loadSnapshot(store: Store): Promise<Snapshot> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ReportKey, verifyText } from '#features/proof/signed-report.ts';
+import { type ReportKey, verifyText } from '#features/signing/signed-report.ts';
 import { requestUntilRefused, type Seen } from '../../test/commands/stop-load.ts';
 import { waitFor } from '../../test/store/changes.ts';
 

@@ -1,8 +1,8 @@
 // node scripts/geocoder/check-codes.ts FOLDER: the postal codes whose position is outside the border
 // of their municipality, with the municipality there. Correct them in data/postal-codes.csv.
 
-import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
-import { nameKey } from '#land/geocoder/text/stem.ts';
+import { nameKey } from '#domain/geocoder/text/stem.ts';
+import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
 import { nearestOnLine } from '#tools/geo/earth.ts';
 import { areasAt, packAreas } from '#tools/geo/packed-areas.ts';
 import { polygonsOf } from '#tools/geo/polygon.ts';

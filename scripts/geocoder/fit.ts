@@ -2,9 +2,9 @@
 // questions with known answers, on one half of them, and shows the calibration on the other half.
 // With `changes`: what each finding does, as answers that change without it.
 
-import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
-import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
-import { type Finding, findings, trustOf } from '#land/geocoder/score/evidence.ts';
+import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
+import { type Finding, findings, trustOf } from '#domain/geocoder/score/evidence.ts';
+import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
 import { calibrationError } from './calibration.ts';
 import type { Judged, MeasuredSet } from './measured-set.ts';
 import { nodesFile, readBorders, readOpenData, readShops } from './open-data.ts';

@@ -2,8 +2,8 @@
 // with known answers, with the data that ship and with OpenStreetMap imported. Prints the table of
 // bench/geocoder-quality.md; with TITLE the wrong answers of the sets whose title begins with it.
 
-import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
-import { buildGeocoder, type GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import { buildGeocoder, type GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
+import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
 import { figures, type Judged, type MeasuredSet } from './measured-set.ts';
 import { nodesFile, readBorders, readOpenData, readShops } from './open-data.ts';
 import { faultySets } from './sets/faulty.ts';

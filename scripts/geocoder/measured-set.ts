@@ -1,8 +1,8 @@
-import { explain, type GeocodeQuery } from '#land/geocoder/geocode.ts';
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
-import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
-import type { Finding } from '#land/geocoder/score/evidence.ts';
-import { fold } from '#land/geocoder/text/fold.ts';
+import { explain, type GeocodeQuery } from '#domain/geocoder/geocode.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
+import type { GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
+import type { Finding } from '#domain/geocoder/score/evidence.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import { calibrationError } from './calibration.ts';
 

@@ -1,7 +1,7 @@
 // node scripts/geocoder/municipality-list.ts: writes data/municipalities-with-streets.md.
 import { writeFileSync } from 'node:fs';
-import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
-import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
+import type { GeocoderRows } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
 
 /** The page that lists which municipalities have streets in the gazetteer that ships. */
 export const listFile = 'data/municipalities-with-streets.md';

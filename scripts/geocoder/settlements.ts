@@ -4,7 +4,7 @@
 // own work and stay as they are; so do a few corrected positions and numbers of inhabitants. Check the
 // new rows: GeoNames has old names too, and the first of them is not always the present one.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { nameKey } from '#land/geocoder/text/stem.ts';
+import { nameKey } from '#domain/geocoder/text/stem.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 
 const file = 'data/settlements.csv';

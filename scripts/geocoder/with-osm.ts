@@ -1,15 +1,15 @@
 // A geocoder with OpenStreetMap imported, without a database file.
 
-import { harvestOsm } from '#keep/import/osm/harvest.ts';
-import { readOsmMapping } from '#keep/import/osm/rows/mapping.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
-import { addCountry, packNamedPlaces } from '#land/geocoder/country/add-country.ts';
-import { mergeStreets } from '#land/geocoder/country/merge-streets.ts';
-import { buildGeocoder, type GeocoderIndex } from '#land/geocoder/index/build-index.ts';
-import { municipalityOf } from '#land/geocoder/municipality-of.ts';
-import type { Boundary } from '#land/geocoder/rows/country-rows.ts';
-import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
+import { addCountry, packNamedPlaces } from '#domain/geocoder/country/add-country.ts';
+import { mergeStreets } from '#domain/geocoder/country/merge-streets.ts';
+import { buildGeocoder, type GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
+import { municipalityOf } from '#domain/geocoder/municipality-of.ts';
+import type { Boundary } from '#domain/geocoder/rows/country-rows.ts';
+import type { GeocoderRows } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { harvestOsm } from '#importing/osm/harvest.ts';
+import { readOsmMapping } from '#importing/osm/rows/mapping.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { pointInside } from '#tools/geo/inside.ts';
 import type { Border } from './open-data.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
-import type { Comparable } from '#land/property/comparables.ts';
+import type { Comparable } from '#domain/property/comparables.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { comparable, now, openTestService, parcels, provenance } from '../service.ts';
 
 const sold = (externalId: string, change: Partial<Comparable>): Comparable => ({

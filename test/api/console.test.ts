@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { readStaticFiles } from '#gate/http/static-files.ts';
+import { readStaticFiles } from '#http/server/static-files.ts';
 import { compressFolder } from '../../console/build/compress.ts';
 import { exchange } from '../http/exchange.ts';
 import { openTestService } from '../service.ts';

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
-import { buildCostTable, type CostFactor, type CostRate } from '#land/property/cost/cost-table.ts';
+import {
+  buildCostTable,
+  type CostFactor,
+  type CostRate,
+} from '#domain/property/cost/cost-table.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { openTestService, provenance } from '../service.ts';
 
 const rate = (

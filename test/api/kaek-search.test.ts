@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { replaceRows } from '#keep/store/store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { openTestService, parcels, provenance } from '../service.ts';
 
 const { api, store } = await openTestService();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Client } from 'pg';
-import { openPostgresStore } from '#keep/store/postgres-store.ts';
+import { openPostgresStore } from '#storage/store/postgres-store.ts';
 import { execute, patient, testPostgres } from '../postgres/database.ts';
 import { openTestService } from '../service.ts';
 

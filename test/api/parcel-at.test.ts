@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { replaceRows } from '#keep/store/store.ts';
-import type { Parcel } from '#land/property/parcels.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { openTestService, provenance } from '../service.ts';
 
 const { api, store } = await openTestService();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { portOf } from '#gate/http/lifecycle.ts';
+import { portOf } from '#http/server/lifecycle.ts';
 import { startChromium } from '../chromium.ts';
 import { startLocalServer } from '../local-server.ts';
 import { openTestService } from '../service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Address, replaceRows } from '#keep/store/store.ts';
-import type { Parcel } from '#land/property/parcels.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
+import { type Address, replaceRows } from '#storage/store/store.ts';
 import { openTestService, provenance } from '../service.ts';
 
 const { api, token } = await openTestService();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isDiskFull } from '#gate/http/health.ts';
-import { replaceRows } from '#keep/store/store.ts';
+import { isDiskFull } from '#http/server/health.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { openTestService, provenance } from '../service.ts';
 
 const { api, auth, store } = await openTestService();

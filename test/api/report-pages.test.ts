@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
+import { buildWalkGraph } from '#domain/walking/build-graph.ts';
 import { signAccessToken } from '#features/auth/access-tokens.ts';
-import { addReportKey, openReportKeys } from '#features/proof/report-key-ring.ts';
-import { buildWalkGraph } from '#land/walk/build-graph.ts';
+import { addReportKey, openReportKeys } from '#features/signing/report-key-ring.ts';
 import { openTestService, places, type TestOptions } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { way } from '../walk/city.ts';
+import { way } from '../walking/city.ts';
 
 const hostile = '</title></style><script>alert(1)</script><img src="http://evil.example/x">';
 

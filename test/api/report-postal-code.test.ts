@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import test from 'node:test';
-import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
-import { locateWithPostalCode } from '#land/property/address-match.ts';
+import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
+import { locateWithPostalCode } from '#domain/property/address-match.ts';
 import { createClient } from '../../client/src/client.ts';
 import { askCost } from '../../console/src/property/cost/ask-cost.ts';
 import { find, hintFor } from '../../console/src/state/subject/find.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { signAccessToken } from '#features/auth/access-tokens.ts';
-import type { OpenApi } from '#gate/http/openapi/document.ts';
-import { replaceRows } from '#keep/store/store.ts';
+import type { OpenApi } from '#http/openapi/document.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { building, openTestService, parcels, provenance } from '../service.ts';
 import { someZones } from '../zones/generated.ts';
 

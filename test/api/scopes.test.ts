@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
 import { signAccessToken } from '#features/auth/access-tokens.ts';
-import type { OpenApi } from '#gate/http/openapi/document.ts';
-import { scopes } from '#gate/scopes.ts';
-import type { RouteScope } from '#gate/tokens/require-scopes.ts';
-import { replaceRows } from '#keep/store/store.ts';
+import type { OpenApi } from '#http/openapi/document.ts';
+import { scopes } from '#http/scopes.ts';
+import type { RouteScope } from '#http/tokens/require-scopes.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { building, openTestService, provenance } from '../service.ts';
 import { someZones } from '../zones/generated.ts';
 

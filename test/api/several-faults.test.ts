@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { CostFactor } from '#land/property/cost/cost-table.ts';
+import type { CostFactor } from '#domain/property/cost/cost-table.ts';
 import { openTestService, rates } from '../service.ts';
 
 const factor = (kind: CostFactor['kind'], name: string, item: string): CostFactor => ({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { replaceRows } from '#keep/store/store.ts';
-import type { MapRow } from '#land/map/map-feature.ts';
-import { openTileCache } from '#land/map/tile-cache.ts';
+import type { MapRow } from '#domain/map/map-feature.ts';
+import { openTileCache } from '#domain/map/tile-cache.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { decodeTile } from '../map/decode.ts';
 import { openTestService, parcels, provenance } from '../service.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { signAccessToken } from '#features/auth/access-tokens.ts';
-import type { OpenApi } from '#gate/http/openapi/document.ts';
-import { openSqliteUsage } from '#gate/usage/sqlite-usage.ts';
-import type { Quota } from '#gate/usage/usage-store.ts';
+import type { OpenApi } from '#http/openapi/document.ts';
+import { openSqliteUsage } from '#http/usage/sqlite-usage.ts';
+import type { Quota } from '#http/usage/usage-store.ts';
 import { issuer, openTestService, type TestOptions } from '../service.ts';
 
 const place = { latitude: 38, longitude: 23 };

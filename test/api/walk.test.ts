@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test, { suite } from 'node:test';
-import { addReportKey, openReportKeys } from '#features/proof/report-key-ring.ts';
-import { verifyReport } from '#features/proof/signed-report.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
+import { addReportKey, openReportKeys } from '#features/signing/report-key-ring.ts';
+import { verifyReport } from '#features/signing/signed-report.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { metresBetween, metresPerDegree } from '#tools/geo/earth.ts';
 import { load, writeAscii } from '../grids/files.ts';
 import { now, openTestService, provenance, type TestService } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { way, wayRow } from '../walk/city.ts';
+import { way, wayRow } from '../walking/city.ts';
 
 /** A street to the north from 38, 23, past the places, and one that nothing leads to. */
 const street = way(

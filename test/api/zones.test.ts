@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { openTileCache } from '#domain/map/tile-cache.ts';
+import type { TileId } from '#domain/map/tile-scheme.ts';
+import { openZoneTiles } from '#domain/map/zone-tiles.ts';
 import { signAccessToken } from '#features/auth/access-tokens.ts';
 import { zonesAtPoint } from '#features/report/zones-section.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
-import { openTileCache } from '#land/map/tile-cache.ts';
-import type { TileId } from '#land/map/tile-scheme.ts';
-import { openZoneTiles } from '#land/map/zone-tiles.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import { decodeTile } from '../map/decode.ts';
 import { longTest } from '../sample.ts';

@@ -4,9 +4,9 @@ import type { Client, ClientCredential, Session } from '#features/auth/auth-stor
 import { openAuthStore } from '#features/auth/open-auth-store.ts';
 import { schema as postgresSchema } from '#features/auth/postgres/auth-schema.ts';
 import { schema as sqliteSchema } from '#features/auth/sqlite/auth-schema.ts';
-import { migrate } from '#keep/db/postgres/run-scripts.ts';
-import { openPostgres } from '#keep/db/postgres.ts';
-import { openSqlite } from '#keep/db/sqlite.ts';
+import { migrate } from '#storage/db/postgres/run-scripts.ts';
+import { openPostgres } from '#storage/db/postgres.ts';
+import { openSqlite } from '#storage/db/sqlite.ts';
 import { patient } from '../postgres/database.ts';
 import { testOverEngines } from './engines.ts';
 

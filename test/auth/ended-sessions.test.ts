@@ -6,7 +6,7 @@ import {
   type EndedPage,
   type ReadEndedPage,
   renewedEndedSessions,
-} from '#gate/tokens/ended-sessions.ts';
+} from '#http/tokens/ended-sessions.ts';
 import type { TestService } from '../service.ts';
 import { testOverChosenEngine } from './engines.ts';
 import { testManyEnds } from './many-ends.ts';

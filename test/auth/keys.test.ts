@@ -5,7 +5,7 @@ import type { AuthStore } from '#features/auth/auth-store.ts';
 import { openAuthStore } from '#features/auth/open-auth-store.ts';
 import { openSeal } from '#features/auth/seal.ts';
 import { addNextKey, openKeys, sealKeys } from '#features/auth/signing-keys.ts';
-import { bearerVerifier } from '#gate/tokens/bearer.ts';
+import { bearerVerifier } from '#http/tokens/bearer.ts';
 import { patient } from '../postgres/database.ts';
 import { rounds } from '../sample.ts';
 import { type Engine, openOver, testOverChosenEngine } from './engines.ts';

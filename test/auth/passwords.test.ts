@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import test from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { openPasswords, type Passwords } from '#features/auth/passwords.ts';
-import { drain, listen } from '#gate/http/lifecycle.ts';
+import { drain, listen } from '#http/server/lifecycle.ts';
 import { openTestService } from '../service.ts';
 
 test('hashes are argon2id with OWASP’s parameters, salted', async () => {

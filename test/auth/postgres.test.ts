@@ -42,7 +42,7 @@ test('a server that is not reachable or not writable gives a one-sentence error 
 
 test('the tables may be in the same database as the property data', async t => {
   const url = await testPostgres();
-  const { openPostgresStore } = await import('#keep/store/postgres-store.ts');
+  const { openPostgresStore } = await import('#storage/store/postgres-store.ts');
   const [store, authStore] = await Promise.all([openPostgresStore(url, {}), openAuthStore(url)]);
   t.after(() => Promise.all([store.close(), authStore.close()]));
   assert.deepEqual(await authStore.listUsers(), []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import test, { after } from 'node:test';
-import type { Server } from '#gate/http/typed-server.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { type ClientOptions, createClient, KtimaApiError } from '../../client/src/client.ts';
 import { consoleOrigin, openTestService } from '../service.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import type { Server } from '#gate/http/typed-server.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { createClient } from '../../client/src/client.ts';
 import { openTestService } from '../service.ts';
 

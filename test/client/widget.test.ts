@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { decodeJwt } from 'jose';
-import { portOf } from '#gate/http/lifecycle.ts';
+import { portOf } from '#http/server/lifecycle.ts';
 import { startChromium } from '../chromium.ts';
 import { assertAccessible, openPage, smallWindow } from '../console/pages.ts';
 import { freePort } from '../postgres/cluster.ts';

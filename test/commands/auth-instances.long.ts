@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { TOTP } from 'otpauth';
-import type { EndedPage } from '#gate/tokens/ended-sessions.ts';
+import type { EndedPage } from '#http/tokens/ended-sessions.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { waitFor } from '../store/changes.ts';
 import {

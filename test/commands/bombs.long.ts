@@ -7,7 +7,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 
-import { bytes, framedBlob, message, number, osmPbf } from '../import/osm-writer.ts';
+import { bytes, framedBlob, message, number, osmPbf } from '../importing/osm-writer.ts';
 import {
   dataPage,
   dictionaryPage,
@@ -15,8 +15,8 @@ import {
   parquet,
   plainBytes,
   run,
-} from '../import/readers/parquet/parquet-writer.ts';
-import { zip } from '../import/readers/zip/zip-writer.ts';
+} from '../importing/readers/parquet/parquet-writer.ts';
+import { zip } from '../importing/readers/zip/zip-writer.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
 import { ktima, newHome } from './ktima.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
 /** Greek letters have the same order in both, but for Ά. */

@@ -5,8 +5,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { fillWithSample } from '#keep/shipped/sample.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { fillWithSample } from '#importing/shipped/sample.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
 interface Kills {

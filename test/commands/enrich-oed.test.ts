@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { constructionCode } from '#features/portfolio/batch/oed.ts';
-import { fillWithSample } from '#keep/shipped/sample.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { fillWithSample } from '#importing/shipped/sample.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { csvRecords } from '#tools/csv/records.ts';
 import { assertRefused, ktimaHere, newHome } from './ktima.ts';
 

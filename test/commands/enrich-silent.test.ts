@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
-import { fillWithSample } from '#keep/shipped/sample.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { fillWithSample } from '#importing/shipped/sample.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { textEncoding } from '#tools/files/text-encoder.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
 import { ktimaHere, newHome } from './ktima.ts';

@@ -7,12 +7,12 @@ import test, { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { enrichByService } from '#app/commands/portfolios/enrich-by-service.ts';
 import { openRemoteService } from '#app/commands/portfolios/remote-service.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { startLocalServer } from '../local-server.ts';
 import { longTest, sampleOf } from '../sample.ts';
 import { provenance } from '../service.ts';
-import { cityWays, wayRow } from '../walk/city.ts';
+import { cityWays, wayRow } from '../walking/city.ts';
 import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const home = newHome();

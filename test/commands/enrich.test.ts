@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import test from 'node:test';
 import { fingerprint } from '#app/services/artefacts/fingerprint.ts';
-import { fillWithSample } from '#keep/shipped/sample.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
+import { fillWithSample } from '#importing/shipped/sample.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { longTest } from '../sample.ts';
 import { places, provenance } from '../service.ts';
 import { engines } from '../store/engines.ts';
-import { way, wayRow } from '../walk/city.ts';
+import { way, wayRow } from '../walking/city.ts';
 import { assertRefused, ktima, ktimaHere, newHome } from './ktima.ts';
 
 const home = newHome(test);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
 import { ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const houses = `street,house_number,postal_code,city,latitude,longitude

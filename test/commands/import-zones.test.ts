@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { boundary, provenance } from '../service.ts';
 import { squareAt } from '../zones/generated.ts';
 import { ktimaHere, newHome } from './ktima.ts';

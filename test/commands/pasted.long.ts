@@ -11,7 +11,7 @@ import {
 import { join, resolve } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import '../import/readers/gdal/ogr2ogr.ts';
+import '../importing/readers/gdal/ogr2ogr.ts';
 import { freePort } from '../postgres/cluster.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

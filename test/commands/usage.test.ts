@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { openUsageStore } from '#gate/usage/open-usage-store.ts';
+import { openUsageStore } from '#http/usage/open-usage-store.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { sampleOf } from '../sample.ts';
 import { assertRefused, ktimaHere, linesOf, newHome, serveHere } from './ktima.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { replaceRows } from '#keep/store/store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { mapPositions, type Position } from '#tools/geo/polygon.ts';
 import { el } from '../../console/src/tools/language/el.ts';
 import { building, parcels, provenance } from '../service.ts';

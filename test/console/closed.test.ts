@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import test from 'node:test';
-import { addReportKey, openReportKeys } from '#features/proof/report-key-ring.ts';
-import { verifyReport } from '#features/proof/signed-report.ts';
-import { portOf } from '#gate/http/lifecycle.ts';
-import { readStaticFiles } from '#gate/http/static-files.ts';
+import { addReportKey, openReportKeys } from '#features/signing/report-key-ring.ts';
+import { verifyReport } from '#features/signing/signed-report.ts';
+import { portOf } from '#http/server/lifecycle.ts';
+import { readStaticFiles } from '#http/server/static-files.ts';
 import { openTestService, rates } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { assertAccessible, fillSignIn, openSharedPage, serveToBrowser } from './pages.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { portOf } from '#gate/http/lifecycle.ts';
-import { readStaticFiles } from '#gate/http/static-files.ts';
-import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
-import type { CostFactor } from '#land/property/cost/cost-table.ts';
+import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
+import type { CostFactor } from '#domain/property/cost/cost-table.ts';
+import { portOf } from '#http/server/lifecycle.ts';
+import { readStaticFiles } from '#http/server/static-files.ts';
 import { startChromium } from '../chromium.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { longTest } from '../sample.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import test, { after } from 'node:test';
-import { type Address, replaceRows } from '#keep/store/store.ts';
+import { type Address, replaceRows } from '#storage/store/store.ts';
 import { createClient } from '../../client/src/client.ts';
 import { examplesOf, findExampleAddress } from '../../console/src/shell/examples.ts';
 import { find } from '../../console/src/state/subject/find.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSettings } from '#app/settings/read-settings.ts';
-import { readStaticFiles } from '#gate/http/static-files.ts';
+import { readStaticFiles } from '#http/server/static-files.ts';
 import { en } from '../../console/src/tools/language/en.ts';
 import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';

@@ -7,8 +7,8 @@ import {
   validateStyleMin,
 } from '@maplibre/maplibre-gl-style-spec';
 import geodesic from 'geographiclib-geodesic';
-import { mapLayers } from '#land/map/map-feature.ts';
-import { placeTypes } from '#land/property/place-types.ts';
+import { mapLayers } from '#domain/map/map-feature.ts';
+import { placeTypes } from '#domain/property/place-types.ts';
 import { metresPerDegree } from '#tools/geo/earth.ts';
 import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
 import { toWkt } from '#tools/geo/polygon.ts';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { after, afterEach } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { Server } from '#gate/http/typed-server.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import type { Words } from '../../console/src/tools/language/el.ts';
 import { en } from '../../console/src/tools/language/en.ts';
 import { startChromium } from '../chromium.ts';

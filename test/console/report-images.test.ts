@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile as readText } from 'node:fs/promises';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
-import { replaceRows } from '#keep/store/store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { readFile } from '../../console/src/pages/properties/properties-file.ts';
 import { el as properties } from '../../console/src/pages/properties/words-el.ts';
 import { readLogo, sizeWithin } from '../../console/src/pages/report/photos/draw-image.ts';

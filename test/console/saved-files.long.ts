@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { replaceRows } from '#keep/store/store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { el } from '../../console/src/tools/language/el.ts';
 import { en } from '../../console/src/tools/language/en.ts';
 import { formatter } from '../../console/src/tools/language/format.ts';

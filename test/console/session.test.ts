@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { portOf } from '#gate/http/lifecycle.ts';
+import { portOf } from '#http/server/lifecycle.ts';
 import { createClient } from '../../client/src/client.ts';
 import { signIn } from '../../console/src/tools/session/sign-in.ts';
 import { findStayObstacle } from '../../console/src/tools/session/stay-signed-in.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { TOTP } from 'otpauth';
-import { portOf } from '#gate/http/lifecycle.ts';
+import { portOf } from '#http/server/lifecycle.ts';
 import { assertAccessible, fillSignIn, openSharedPage, signIn } from './pages.ts';
 import { home, inTown, password, secret, service } from './small-console.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { portOf } from '#gate/http/lifecycle.ts';
-import { readStaticFiles } from '#gate/http/static-files.ts';
+import { portOf } from '#http/server/lifecycle.ts';
+import { readStaticFiles } from '#http/server/static-files.ts';
 import { el } from '../../console/src/tools/language/el.ts';
 import { signOnWords } from '../../console/src/tools/session/sign-on-words.ts';
 import { listenForProvider, serveProvider, signOnClient } from '../auth/identity-provider.ts';

@@ -1,12 +1,12 @@
-import { portOf } from '#gate/http/lifecycle.ts';
-import { readStaticFiles } from '#gate/http/static-files.ts';
-import { replaceRows } from '#keep/store/store.ts';
-import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
-import { buildWalkGraph } from '#land/walk/build-graph.ts';
+import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
+import { buildWalkGraph } from '#domain/walking/build-graph.ts';
+import { portOf } from '#http/server/lifecycle.ts';
+import { readStaticFiles } from '#http/server/static-files.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { kindNames } from '../../console/src/property/places/kinds.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, places, provenance, rates } from '../service.ts';
-import { way } from '../walk/city.ts';
+import { way } from '../walking/city.ts';
 import { serveToBrowser } from './pages.ts';
 
 /*

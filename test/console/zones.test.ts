@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { replaceRows } from '#keep/store/store.ts';
-import { zoneResults } from '#land/zones/zone-answer.ts';
+import { zoneResults } from '#domain/zones/zone-answer.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { el } from '../../console/src/property/zones/words-el.ts';
 import { en } from '../../console/src/property/zones/words-en.ts';
 import {

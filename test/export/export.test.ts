@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import {
-  type ExportFormat,
-  exportFormats,
-  exportLayer,
-  formatOf,
-} from '#keep/export/export-layer.ts';
-import { type ExportedLayer, exportedLayers, featuresOf } from '#keep/export/features.ts';
-import { addressDataset } from '#keep/import/datasets/address-dataset.ts';
-import { parcels as parcelDataset } from '#keep/import/datasets/parcel-dataset.ts';
-import { places as placeDataset } from '#keep/import/datasets/place-dataset.ts';
-import { zonesOf } from '#keep/import/datasets/zone-dataset.ts';
-import { featureFeed } from '#keep/import/feature-feed.ts';
-import { openReader } from '#keep/import/readers/open-reader.ts';
-import { runImport } from '#keep/import/run-import.ts';
-import { type Address, type NewPlace, replaceRows, type Store } from '#keep/store/store.ts';
-import type { Parcel, ParcelAttributes, ParcelSrid } from '#land/property/parcels.ts';
+import type { Parcel, ParcelAttributes, ParcelSrid } from '#domain/property/parcels.ts';
 import {
   areaOfBox,
   areaOfGridBox,
   everywhere,
   type SearchArea,
-} from '#land/property/search-area.ts';
-import type { Zone, ZoneGeometry } from '#land/zones/zone.ts';
-import { toKindSources } from '#land/zones/zone-answer.ts';
+} from '#domain/property/search-area.ts';
+import type { Zone, ZoneGeometry } from '#domain/zones/zone.ts';
+import { toKindSources } from '#domain/zones/zone-answer.ts';
+import { addressDataset } from '#importing/datasets/address-dataset.ts';
+import { parcels as parcelDataset } from '#importing/datasets/parcel-dataset.ts';
+import { places as placeDataset } from '#importing/datasets/place-dataset.ts';
+import { zonesOf } from '#importing/datasets/zone-dataset.ts';
+import { featureFeed } from '#importing/feature-feed.ts';
+import { openReader } from '#importing/readers/open-reader.ts';
+import { runImport } from '#importing/run-import.ts';
+import {
+  type ExportFormat,
+  exportFormats,
+  exportLayer,
+  formatOf,
+} from '#storage/export/export-layer.ts';
+import { type ExportedLayer, exportedLayers, featuresOf } from '#storage/export/features.ts';
+import { type Address, type NewPlace, replaceRows, type Store } from '#storage/store/store.ts';
 import { replaceFileBy } from '#tools/files/write-file.ts';
 import { toGreekGrid } from '#tools/geo/greek-grid.ts';
 import type { PolygonGeometry } from '#tools/geo/polygon.ts';

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { packNamedPlaces } from '#land/geocoder/country/add-country.ts';
-import { explain, type GeocodeQuery } from '#land/geocoder/geocode.ts';
-import { heldIn, mayHold } from '#land/geocoder/match/containment.ts';
-import { lookUp } from '#land/geocoder/match/look-up-words.ts';
-import { fitName, leastWordsOf, typedWord } from '#land/geocoder/match/name-fit.ts';
-import { placeOf } from '#land/geocoder/named-places/rank-named-places.ts';
-import { parse } from '#land/geocoder/query/parse.ts';
-import { findTown } from '#land/geocoder/query/town-names.ts';
-import type { NamedPlaceRow } from '#land/geocoder/rows/country-rows.ts';
+import { packNamedPlaces } from '#domain/geocoder/country/add-country.ts';
+import { explain, type GeocodeQuery } from '#domain/geocoder/geocode.ts';
+import { heldIn, mayHold } from '#domain/geocoder/match/containment.ts';
+import { lookUp } from '#domain/geocoder/match/look-up-words.ts';
+import { fitName, leastWordsOf, typedWord } from '#domain/geocoder/match/name-fit.ts';
+import { placeOf } from '#domain/geocoder/named-places/rank-named-places.ts';
+import { parse } from '#domain/geocoder/query/parse.ts';
+import { findTown } from '#domain/geocoder/query/town-names.ts';
+import type { NamedPlaceRow } from '#domain/geocoder/rows/country-rows.ts';
 import {
   addressBudget,
   batchBudget,
   mostCandidates,
   TooManyCandidates,
   unlimited,
-} from '#land/geocoder/score/budget.ts';
-import { leastNameScore } from '#land/geocoder/score/evidence.ts';
+} from '#domain/geocoder/score/budget.ts';
+import { leastNameScore } from '#domain/geocoder/score/evidence.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { openTestService } from '../service.ts';

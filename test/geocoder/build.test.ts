@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { geocode } from '#land/geocoder/geocode.ts';
-import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
-import { reverse } from '#land/geocoder/reverse.ts';
+import { geocode } from '#domain/geocoder/geocode.ts';
+import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
+import { reverse } from '#domain/geocoder/reverse.ts';
 import { street, town } from './small-town.ts';
 
 const empty = { municipalities: [], postalCodes: [], localities: [], areas: [], streets: [] };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import { calibrationError, type Judged } from '../../scripts/geocoder/calibration.ts';
 import { rounds } from '../sample.ts';

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { geocodeId } from '#land/geocoder/by-id.ts';
-import { addCountry, packNamedPlaces } from '#land/geocoder/country/add-country.ts';
-import { geocode } from '#land/geocoder/geocode.ts';
-import { buildGeocoder, type GeocoderIndex } from '#land/geocoder/index/build-index.ts';
-import { reverse } from '#land/geocoder/reverse.ts';
+import { geocodeId } from '#domain/geocoder/by-id.ts';
+import { addCountry, packNamedPlaces } from '#domain/geocoder/country/add-country.ts';
+import { geocode } from '#domain/geocoder/geocode.ts';
+import { buildGeocoder, type GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
+import { reverse } from '#domain/geocoder/reverse.ts';
 import type {
   BoundaryRow,
   NamedPlaceRow,
   SettlementKind,
   SettlementRow,
-} from '#land/geocoder/rows/country-rows.ts';
-import { suggest } from '#land/geocoder/suggest.ts';
-import { fold } from '#land/geocoder/text/fold.ts';
+} from '#domain/geocoder/rows/country-rows.ts';
+import { suggest } from '#domain/geocoder/suggest.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import type { Position as Corner } from '#tools/geo/polygon.ts';
 import { national, rows } from './national.ts';

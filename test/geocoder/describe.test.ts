@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { describe } from '#land/geocoder/describe-steps.ts';
-import { explain, geocode } from '#land/geocoder/geocode.ts';
-import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
+import { describe } from '#domain/geocoder/describe-steps.ts';
+import { explain, geocode } from '#domain/geocoder/geocode.ts';
+import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
 import { street, town } from './small-town.ts';
 
 const index = buildGeocoder(

@@ -1,4 +1,4 @@
-import { fold } from '#land/geocoder/text/fold.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 
 /** How people write Greek in Latin letters; each writer sticks to one choice for each sound. */
 const habits: readonly (readonly [string, readonly string[]])[] = [

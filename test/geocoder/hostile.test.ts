@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { geocode } from '#land/geocoder/geocode.ts';
-import { TooManyCandidates } from '#land/geocoder/score/budget.ts';
+import { geocode } from '#domain/geocoder/geocode.ts';
+import { TooManyCandidates } from '#domain/geocoder/score/budget.ts';
 import { rounds } from '../sample.ts';
 import { national } from './national.ts';
 

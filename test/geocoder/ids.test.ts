@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { geocodeId } from '#land/geocoder/by-id.ts';
-import { idPattern, placeId, pointId, postalCodeId, readId, streetId } from '#land/geocoder/ids.ts';
-import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
-import { buildIdTable, rowOfHash } from '#land/geocoder/index/id-table.ts';
-import { reverse } from '#land/geocoder/reverse.ts';
-import { suggest } from '#land/geocoder/suggest.ts';
+import { geocodeId } from '#domain/geocoder/by-id.ts';
+import {
+  idPattern,
+  placeId,
+  pointId,
+  postalCodeId,
+  readId,
+  streetId,
+} from '#domain/geocoder/ids.ts';
+import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
+import { buildIdTable, rowOfHash } from '#domain/geocoder/index/id-table.ts';
+import { reverse } from '#domain/geocoder/reverse.ts';
+import { suggest } from '#domain/geocoder/suggest.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { find, national, rows } from './national.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { geocode } from '#land/geocoder/geocode.ts';
-import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
-import type { House, StreetRow } from '#land/geocoder/rows/geocoder-rows.ts';
-import { elot743 } from '#land/geocoder/text/elot.ts';
-import { streetKey } from '#land/geocoder/text/fold.ts';
+import { geocode } from '#domain/geocoder/geocode.ts';
+import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
+import type { House, StreetRow } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { elot743 } from '#domain/geocoder/text/elot.ts';
+import { streetKey } from '#domain/geocoder/text/fold.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import { rows } from './national.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { mergeStreets } from '#land/geocoder/country/merge-streets.ts';
-import { geocode } from '#land/geocoder/geocode.ts';
-import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
+import { mergeStreets } from '#domain/geocoder/country/merge-streets.ts';
+import { geocode } from '#domain/geocoder/geocode.ts';
+import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
 import { house, lookupOf, postalCodes, street, town } from './small-town.ts';
 
 const position = { latitude: 38.0001, longitude: 23.0001, accuracyMetres: 120 };

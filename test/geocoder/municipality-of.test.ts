@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { municipalityOf } from '#land/geocoder/municipality-of.ts';
+import { municipalityOf } from '#domain/geocoder/municipality-of.ts';
 import { national } from './national.ts';
 
 const find = municipalityOf(national);

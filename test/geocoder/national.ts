@@ -1,8 +1,8 @@
-import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
-import { geocode } from '#land/geocoder/geocode.ts';
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
-import { buildGeocoder, type GeocoderIndex } from '#land/geocoder/index/build-index.ts';
-import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
+import { geocode } from '#domain/geocoder/geocode.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
+import { buildGeocoder, type GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
+import type { GeocoderRows } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
 
 /** The whole national gazetteer, as it ships. */
 export const rows: GeocoderRows = await readGazetteer();

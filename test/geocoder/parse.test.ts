@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { writeHouseNumber } from '#land/geocoder/query/house-number.ts';
-import { parse } from '#land/geocoder/query/parse.ts';
+import { writeHouseNumber } from '#domain/geocoder/query/house-number.ts';
+import { parse } from '#domain/geocoder/query/parse.ts';
 
 const codes = new Set(['10673', '11634']);
 const read = (address: string) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fold } from '#land/geocoder/text/fold.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 import { rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';

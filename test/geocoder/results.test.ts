@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { geocodeId } from '#domain/geocoder/by-id.ts';
+import { geocode } from '#domain/geocoder/geocode.ts';
+import { withoutNoise } from '#domain/geocoder/query/noise.ts';
+import { reverse } from '#domain/geocoder/reverse.ts';
+import { suggest } from '#domain/geocoder/suggest.ts';
+import { withinBoxes } from '#domain/geocoder/wanted.ts';
 import { addressExample, pointExample } from '#features/api/addresses/address-answer.ts';
-import { geocodeId } from '#land/geocoder/by-id.ts';
-import { geocode } from '#land/geocoder/geocode.ts';
-import { withoutNoise } from '#land/geocoder/query/noise.ts';
-import { reverse } from '#land/geocoder/reverse.ts';
-import { suggest } from '#land/geocoder/suggest.ts';
-import { withinBoxes } from '#land/geocoder/wanted.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import { brief, find, national, rows } from './national.ts';
 

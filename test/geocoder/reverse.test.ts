@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
-import { isInNeighbour } from '#land/geocoder/index/neighbours.ts';
-import { reverse } from '#land/geocoder/reverse.ts';
-import type { House, LocalityRow, StreetLine } from '#land/geocoder/rows/geocoder-rows.ts';
+import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
+import { isInNeighbour } from '#domain/geocoder/index/neighbours.ts';
+import { reverse } from '#domain/geocoder/reverse.ts';
+import type { House, LocalityRow, StreetLine } from '#domain/geocoder/rows/geocoder-rows.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import { national } from './national.ts';
 import { house, street, town } from './small-town.ts';

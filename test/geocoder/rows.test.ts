@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import test from 'node:test';
-import { type GeocodeQuery, geocode } from '#land/geocoder/geocode.ts';
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
-import { reverse } from '#land/geocoder/reverse.ts';
-import { suggest } from '#land/geocoder/suggest.ts';
+import { type GeocodeQuery, geocode } from '#domain/geocoder/geocode.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
+import { reverse } from '#domain/geocoder/reverse.ts';
+import { suggest } from '#domain/geocoder/suggest.ts';
 import { national } from './national.ts';
 import { addressColumns, type Row, readRows } from './rows.ts';
 

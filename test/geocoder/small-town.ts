@@ -3,8 +3,8 @@ import type {
   House,
   MunicipalityRow,
   StreetRow,
-} from '#land/geocoder/rows/geocoder-rows.ts';
-import { streetKey } from '#land/geocoder/text/fold.ts';
+} from '#domain/geocoder/rows/geocoder-rows.ts';
+import { streetKey } from '#domain/geocoder/text/fold.ts';
 
 const municipality: MunicipalityRow = {
   id: 'Μικρής Πόλης',

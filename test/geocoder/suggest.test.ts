@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { geocodeId } from '#land/geocoder/by-id.ts';
-import { cacheByIndex } from '#land/geocoder/score/budget.ts';
-import { suggest } from '#land/geocoder/suggest.ts';
-import { fold } from '#land/geocoder/text/fold.ts';
+import { geocodeId } from '#domain/geocoder/by-id.ts';
+import { cacheByIndex } from '#domain/geocoder/score/budget.ts';
+import { suggest } from '#domain/geocoder/suggest.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 import { rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';

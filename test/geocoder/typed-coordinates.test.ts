@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { typedCoordinates } from '#land/geocoder/query/typed-coordinates.ts';
+import { typedCoordinates } from '#domain/geocoder/query/typed-coordinates.ts';
 import { toGreekGrid } from '#tools/geo/greek-grid.ts';
 
 const syntagma = { latitude: 37.9755, longitude: 23.7348 };

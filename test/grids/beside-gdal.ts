@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
 import { gridsAtPoint, readGridSources, readWindow } from '#features/report/grids-section.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { toWgs84 } from '#tools/geo/crs.ts';
 import { seeded } from '../seeded.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

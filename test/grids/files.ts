@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { readGrids } from '#keep/import/grids/read-grids.ts';
-import type { Store } from '#keep/store/store.ts';
-import { replaceRows } from '#keep/store/store.ts';
-import type { GridRow } from '#land/grids/grid.ts';
-import type { GridKindName, GridValues } from '#land/grids/kind.ts';
+import type { GridRow } from '#domain/grids/grid.ts';
+import type { GridKindName, GridValues } from '#domain/grids/kind.ts';
+import { readGrids } from '#importing/grids/read-grids.ts';
+import type { Store } from '#storage/store/store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { installDebian, mayInstall } from '../postgres/install.ts';
 import { provenance } from '../service.ts';
 

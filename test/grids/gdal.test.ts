@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { gridsAtPoint, readGridSources } from '#features/report/grids-section.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { fromWgs84, toWgs84 } from '#tools/geo/crs.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { gridsAtPoint } from '#features/report/grids-section.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { toWgs84 } from '#tools/geo/crs.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';

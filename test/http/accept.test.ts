@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { preferredCoding, preferredType } from '#gate/http/accept.ts';
+import { preferredCoding, preferredType } from '#http/server/accept.ts';
 
 test('the type with the highest quality wins; the first on a tie or without a match', () => {
   const offered = ['application/json', 'application/geo+json'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import test from 'node:test';
-import { openBodyMemory } from '#gate/http/send-json.ts';
+import { openBodyMemory } from '#http/server/send-json.ts';
 import { startLocalServer } from '../local-server.ts';
 import { randomNumbers, seed } from '../store/random.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pino } from 'pino';
 import Type from 'typebox';
-import { errorResponses } from '#gate/http/error-answers.ts';
-import { describeRoutes, withNamedSchemas } from '#gate/http/openapi/describe-routes.ts';
-import { createServer } from '#gate/http/server.ts';
+import { describeRoutes, withNamedSchemas } from '#http/openapi/describe-routes.ts';
+import { errorResponses } from '#http/server/error-answers.ts';
+import { createServer } from '#http/server/server.ts';
 
 const server = createServer({ log: pino({ level: 'silent' }), accessLog: false });
 await describeRoutes(server, {

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLog } from '#app/services/service.ts';
-import { drain, listen, portOf } from '#gate/http/lifecycle.ts';
-import { createServer } from '#gate/http/server.ts';
+import { drain, listen, portOf } from '#http/server/lifecycle.ts';
+import { createServer } from '#http/server/server.ts';
 
 async function openServer(idleMs = 100) {
   const server = createServer({

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import test, { after } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
-import type { Media, OpenApi, Operation, Schema } from '#gate/http/openapi/document.ts';
+import type { Media, OpenApi, Operation, Schema } from '#http/openapi/document.ts';
 import { signOnEnvironment } from '../auth/identity-provider.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

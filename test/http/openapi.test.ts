@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Schema from 'typebox/schema';
-import type { Media, OpenApi, Operation, Response } from '#gate/http/openapi/document.ts';
+import type { Media, OpenApi, Operation, Response } from '#http/openapi/document.ts';
 import { inlineReferences } from '../inline-references.ts';
 import { openTestService } from '../service.ts';
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import test from 'node:test';
 import { openLog } from '#app/services/service.ts';
-import { registerHealth } from '#gate/http/health.ts';
-import { listen, portOf } from '#gate/http/lifecycle.ts';
-import { openGate } from '#gate/http/overload.ts';
-import { createServer } from '#gate/http/server.ts';
+import { registerHealth } from '#http/server/health.ts';
+import { listen, portOf } from '#http/server/lifecycle.ts';
+import { openGate } from '#http/server/overload.ts';
+import { createServer } from '#http/server/server.ts';
 
 /** A server that is busy for two milliseconds with each request, and has patience for ten. */
 async function openBusyServer(t: test.TestContext): Promise<number> {

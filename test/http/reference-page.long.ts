@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
-import { portOf } from '#gate/http/lifecycle.ts';
+import { portOf } from '#http/server/lifecycle.ts';
 import { assertAccessible, closePagesAfterEach, serveToBrowser } from '../console/pages.ts';
 import { openTestService } from '../service.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { openLog } from '#app/services/service.ts';
-import { compressText, sendJson } from '#gate/http/send-json.ts';
-import { createServer } from '#gate/http/server.ts';
+import { compressText, sendJson } from '#http/server/send-json.ts';
+import { createServer } from '#http/server/server.ts';
 
 const large = JSON.stringify(Array.from({ length: 2_000 }, (_, i) => ({ id: i, name: 'Πλατεία' })));
 const small = '[]';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 import type { InjectOptions } from 'fastify';
-import { createServer } from '#gate/http/server.ts';
+import { createServer } from '#http/server/server.ts';
 import { watchedLog } from '../secrets.ts';
 import { openTestService } from '../service.ts';
 
@@ -12,7 +12,7 @@ test('a server loads no validator and no serializer besides ours', () => {
   // In a process of its own, because other tests load them.
   const script = `
     import { createRequire } from 'node:module';
-    await import('./src/gate/http/server.ts');
+    await import('./src/http/server/server.ts');
     console.log(Object.keys(createRequire(process.cwd() + '/x').cache).join('\\n'));`;
   const options = ['--input-type=module', '--eval', script];
   const loaded = execFileSync(process.execPath, options, { encoding: 'utf8' }).split('\n');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { openSlots } from '#gate/http/overload.ts';
+import { openSlots } from '#http/server/overload.ts';
 
 test('tasks run in order within the slots, and are rejected when the queue is full', async () => {
   await fc.assert(

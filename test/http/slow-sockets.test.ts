@@ -4,9 +4,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import test, { after, suite } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLog } from '#app/services/service.ts';
-import { createServer } from '#gate/http/server.ts';
-import type { Timeouts } from '#gate/http/slow-clients.ts';
-import type { Server } from '#gate/http/typed-server.ts';
+import { createServer } from '#http/server/server.ts';
+import type { Timeouts } from '#http/server/slow-clients.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { rounds } from '../sample.ts';
 import { openTestService } from '../service.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import test, { after, suite } from 'node:test';
-import type { Server } from '#gate/http/typed-server.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { openTestService } from '../service.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { type GoodPost, malformed } from './malformed.ts';

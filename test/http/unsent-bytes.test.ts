@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLog } from '#app/services/service.ts';
-import { listen, portOf } from '#gate/http/lifecycle.ts';
-import { createServer } from '#gate/http/server.ts';
-import { serveFile } from '#gate/http/static-files.ts';
+import { listen, portOf } from '#http/server/lifecycle.ts';
+import { createServer } from '#http/server/server.ts';
+import { serveFile } from '#http/server/static-files.ts';
 
 const megabytes = 1_000_000;
 const limit = 20 * megabytes;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import Type from 'typebox';
-import { compileValidator } from '#gate/http/validation.ts';
+import { compileValidator } from '#http/server/validation.ts';
 
 const schema = Type.Object({ latitude: Type.Number(), limit: Type.Optional(Type.Integer()) });
 const compiled = (of: Type.TSchema, httpPart: string) =>

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import test from 'node:test';
 import { openLog } from '#app/services/service.ts';
-import { listen, portOf } from '#gate/http/lifecycle.ts';
-import { createServer } from '#gate/http/server.ts';
-import { whileWanted } from '#gate/http/while-wanted.ts';
+import { listen, portOf } from '#http/server/lifecycle.ts';
+import { createServer } from '#http/server/server.ts';
+import { whileWanted } from '#http/server/while-wanted.ts';
 
 /** A server with an operation that works until it is stopped; what stopped it comes in `stopped`. */
 async function openServer(t: test.TestContext, workMs = 60_000) {

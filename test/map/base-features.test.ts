@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { readShippedMap } from '#keep/shipped/map.ts';
-import { fillWithSample } from '#keep/shipped/sample.ts';
-import { dataFolder } from '#keep/shipped/shipped-table.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
-import type { Settlement } from '#land/geocoder/rows/country-rows.ts';
-import { openBaseMap } from '#land/map/base-features.ts';
-import { baseTile } from '#land/map/draw-tile.ts';
-import { boxOf, type MapRow } from '#land/map/map-feature.ts';
-import { placeLabels } from '#land/map/place-labels.ts';
-import { openLand } from '#land/map/shipped-land.ts';
+import type { Settlement } from '#domain/geocoder/rows/country-rows.ts';
+import { openBaseMap } from '#domain/map/base-features.ts';
+import { baseTile } from '#domain/map/draw-tile.ts';
+import { boxOf, type MapRow } from '#domain/map/map-feature.ts';
+import { placeLabels } from '#domain/map/place-labels.ts';
+import { openLand } from '#domain/map/shipped-land.ts';
+import { readShippedMap } from '#importing/shipped/map.ts';
+import { fillWithSample } from '#importing/shipped/sample.ts';
+import { dataFolder } from '#importing/shipped/shipped-table.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import type { Box } from '#tools/geo/box.ts';
 import { pointInPolygon } from '#tools/geo/inside.ts';
 import {

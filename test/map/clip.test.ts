@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import type { MapGeometry } from '#land/map/map-feature.ts';
-import { finestZoom } from '#land/map/tile-scheme.ts';
+import type { MapGeometry } from '#domain/map/map-feature.ts';
+import { finestZoom } from '#domain/map/tile-scheme.ts';
 import {
   areaOf,
   athens,

@@ -1,18 +1,18 @@
-import type { CellFeature } from '#land/map/cell-feature.ts';
-import { readCell } from '#land/map/decode-cells.ts';
-import { detailAt, mapLevel } from '#land/map/detail.ts';
+import type { CellFeature } from '#domain/map/cell-feature.ts';
+import { readCell } from '#domain/map/decode-cells.ts';
+import { detailAt, mapLevel } from '#domain/map/detail.ts';
 import {
   baseTile,
   type Candidate,
   parcelFeature,
   parcelLevel,
   parcelTile,
-} from '#land/map/draw-tile.ts';
-import { type CellLevel, cellsOfTile } from '#land/map/map-cells.ts';
-import type { MapFeature } from '#land/map/map-feature.ts';
-import { openCellPacker } from '#land/map/pack-cells.ts';
-import type { TileId } from '#land/map/tile-scheme.ts';
-import type { Parcel } from '#land/property/parcels.ts';
+} from '#domain/map/draw-tile.ts';
+import { type CellLevel, cellsOfTile } from '#domain/map/map-cells.ts';
+import type { MapFeature } from '#domain/map/map-feature.ts';
+import { openCellPacker } from '#domain/map/pack-cells.ts';
+import type { TileId } from '#domain/map/tile-scheme.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
 
 /** A base tile of features that were packed into cells, as those of a store are. */
 export function packedBaseTile(tile: TileId, features: readonly MapFeature[]): Uint8Array {

@@ -1,13 +1,13 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { StoreReader } from '#keep/store/store.ts';
-import { readCell } from '#land/map/decode-cells.ts';
-import { detailAt, mapLevel } from '#land/map/detail.ts';
-import { baseTile } from '#land/map/draw-tile.ts';
-import { cellsOfTile } from '#land/map/map-cells.ts';
-import { openParcelTiles } from '#land/map/store-tiles.ts';
-import { openTileCache } from '#land/map/tile-cache.ts';
-import { type TileId, tilesPerRow } from '#land/map/tile-scheme.ts';
+import { readCell } from '#domain/map/decode-cells.ts';
+import { detailAt, mapLevel } from '#domain/map/detail.ts';
+import { baseTile } from '#domain/map/draw-tile.ts';
+import { cellsOfTile } from '#domain/map/map-cells.ts';
+import { openParcelTiles } from '#domain/map/store-tiles.ts';
+import { openTileCache } from '#domain/map/tile-cache.ts';
+import { type TileId, tilesPerRow } from '#domain/map/tile-scheme.ts';
+import type { StoreReader } from '#storage/store/store.ts';
 import { type DecodedFeature, decodeTile } from './decode.ts';
 
 /** The tile that holds a position. */

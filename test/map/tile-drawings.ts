@@ -1,6 +1,6 @@
 import proj4 from 'proj4';
-import type { MapFeature, MapGeometry } from '#land/map/map-feature.ts';
-import type { TileId } from '#land/map/tile-scheme.ts';
+import type { MapFeature, MapGeometry } from '#domain/map/map-feature.ts';
+import type { TileId } from '#domain/map/tile-scheme.ts';
 import { decodeTile } from './decode.ts';
 import { packedBaseTile } from './packed-tiles.ts';
 

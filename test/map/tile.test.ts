@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import { baseTile, candidatesOf } from '#land/map/draw-tile.ts';
-import { mostTileBytes } from '#land/map/encode-tile.ts';
-import type { MapGeometry } from '#land/map/map-feature.ts';
-import { type TileId, tileBox } from '#land/map/tile-scheme.ts';
+import { baseTile, candidatesOf } from '#domain/map/draw-tile.ts';
+import { mostTileBytes } from '#domain/map/encode-tile.ts';
+import type { MapGeometry } from '#domain/map/map-feature.ts';
+import { type TileId, tileBox } from '#domain/map/tile-scheme.ts';
 import { decodeTile } from './decode.ts';
 import { packedBaseTile, packedParcelTile } from './packed-tiles.ts';
 import {

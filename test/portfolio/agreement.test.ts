@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { buildWalk } from '#app/services/artefacts/build.ts';
+import { placeTypes } from '#domain/property/place-types.ts';
 import { enrichBatch, enrichmentOf, writerOf } from '#features/portfolio/batch/enrich-batch.ts';
 import { type Field, fields } from '#features/portfolio/fields/usual-names.ts';
 import type { Format } from '#features/portfolio/output/output-formats.ts';
 import { chooseKinds } from '#features/portfolio/row/zone-columns.ts';
-import { openShippedCoast, readShippedKinds } from '#keep/shipped/shipped-zones.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { type Address, replaceRows } from '#keep/store/store.ts';
-import { placeTypes } from '#land/property/place-types.ts';
+import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { type Address, replaceRows } from '#storage/store/store.ts';
 import { now, openTestService, provenance, rates, smallTown } from '../service.ts';
 import { loadSnapshot } from '../snapshot.ts';
-import { way, wayRow } from '../walk/city.ts';
+import { way, wayRow } from '../walking/city.ts';
 import { squareAt, zonesWith } from '../zones/generated.ts';
 import { plan as anyPlan } from './plan.ts';
 

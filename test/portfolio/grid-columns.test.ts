@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { GridKindName } from '#domain/grids/kind.ts';
 import { chooseGridColumns, gridNames, gridValues } from '#features/portfolio/row/zone-columns.ts';
 import { gridsAtPoint } from '#features/report/grids-section.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import type { GridKindName } from '#land/grids/kind.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { load, writeAscii } from '../grids/files.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

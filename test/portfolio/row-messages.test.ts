@@ -97,7 +97,13 @@ test('a sentence of another room is read back as a message, and keeps its Englis
 });
 
 test('the sentences of other rooms are those of their sources', async () => {
-  const rooms = ['land/geocoder', 'land/property', 'features/report', 'tools/csv', 'tools/xlsx'];
+  const rooms = [
+    'domain/geocoder',
+    'domain/property',
+    'features/report',
+    'tools/csv',
+    'tools/xlsx',
+  ];
   rooms.push('app/services/portfolios');
   const parts = [
     'run',

@@ -7,7 +7,7 @@ import {
   locateWithPostalCode,
   mustAsk,
   searchHint,
-} from '#land/property/address-match.ts';
+} from '#domain/property/address-match.ts';
 
 const faults = (...list: string[]) =>
   list.map(text => {

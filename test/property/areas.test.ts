@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { packPlaces } from '#land/property/pack-places.ts';
-import type { Place } from '#land/property/places.ts';
-import { placesOfArea } from '#land/property/places-of-area.ts';
+import { packPlaces } from '#domain/property/pack-places.ts';
+import type { Place } from '#domain/property/places.ts';
+import { placesOfArea } from '#domain/property/places-of-area.ts';
 import {
   areaOfBox,
   areaOfGridBox,
@@ -10,7 +10,7 @@ import {
   everywhere,
   readBbox,
   type SearchArea,
-} from '#land/property/search-area.ts';
+} from '#domain/property/search-area.ts';
 import { type Box, boxesOverlap } from '#tools/geo/box.ts';
 import { fromGreekGrid } from '#tools/geo/greek-grid.ts';
 import { seeded } from '../seeded.ts';

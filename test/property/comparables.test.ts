@@ -6,7 +6,7 @@ import {
   priceStatistics,
   type SourcedComparable,
   selectComparables,
-} from '#land/property/comparables.ts';
+} from '#domain/property/comparables.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import { seeded } from '../seeded.ts';
 import { comparable } from '../service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { contradictionMetres, inKilometres } from '#land/property/contradictions.ts';
+import { contradictionMetres, inKilometres } from '#domain/property/contradictions.ts';
 
 /** A position a number of metres north of Syntagma square. */
 const north = (metres: number, accuracyMetres = 0) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
-import { prefectureOf } from '#land/property/greece.ts';
+import { prefectureOf } from '#domain/property/greece.ts';
+import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
 
 const numbers = Array.from({ length: 51 }, (_, i) => String(i + 1).padStart(2, '0'));
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { longestKaek, parseKaek, parseKaekStart } from '#land/property/kaek.ts';
+import { longestKaek, parseKaek, parseKaekStart } from '#domain/property/kaek.ts';
 
 test('a KAEK is understood however it is typed', () => {
   const cases: [string, string][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { nearestFirst } from '#land/property/nearest-first.ts';
+import { nearestFirst } from '#domain/property/nearest-first.ts';
 
 const few = fc.integer({ min: 0, max: 4 });
 const distance = fc.oneof(

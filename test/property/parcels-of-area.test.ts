@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Parcel } from '#land/property/parcels.ts';
-import { type ParcelFinder, parcelsOfArea } from '#land/property/parcels-of-area.ts';
-import { areaOfBox } from '#land/property/search-area.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
+import { type ParcelFinder, parcelsOfArea } from '#domain/property/parcels-of-area.ts';
+import { areaOfBox } from '#domain/property/search-area.ts';
 import { squareAt } from '../zones/generated.ts';
 
 const area = areaOfBox({ west: 23, south: 38, east: 24, north: 39 });

@@ -8,7 +8,7 @@ import {
   parcelPosition,
   parcelSrids,
   parcelWkt,
-} from '#land/property/parcels.ts';
+} from '#domain/property/parcels.ts';
 import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
 import { mapPositions, type PolygonGeometry, type Position } from '#tools/geo/polygon.ts';
 

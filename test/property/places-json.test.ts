@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { type PackedPlaces, packPlaces } from '#land/property/pack-places.ts';
-import { placeTypes, radiusMetresByType } from '#land/property/place-types.ts';
-import { nearby, type Place } from '#land/property/places.ts';
-import { renderNearby } from '#land/property/places-json.ts';
+import { type PackedPlaces, packPlaces } from '#domain/property/pack-places.ts';
+import { placeTypes, radiusMetresByType } from '#domain/property/place-types.ts';
+import { nearby, type Place } from '#domain/property/places.ts';
+import { renderNearby } from '#domain/property/places-json.ts';
 import { arcFromSquaredChord, earthPoint } from '#tools/geo/earth.ts';
 import { longTest, rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import geodesic from 'geographiclib-geodesic';
-import { packPlaces } from '#land/property/pack-places.ts';
-import { placeTypes, radiusMetresByType } from '#land/property/place-types.ts';
-import { countAround, nearby, type Place } from '#land/property/places.ts';
-import { renderNearby } from '#land/property/places-json.ts';
+import { packPlaces } from '#domain/property/pack-places.ts';
+import { placeTypes, radiusMetresByType } from '#domain/property/place-types.ts';
+import { countAround, nearby, type Place } from '#domain/property/places.ts';
+import { renderNearby } from '#domain/property/places-json.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
 

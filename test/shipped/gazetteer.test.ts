@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { completePostalCodes } from '#keep/shipped/gazetteer/codes.ts';
-import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
-import { rangesOfColumns } from '#keep/shipped/gazetteer/shipped-streets.ts';
+import { completePostalCodes } from '#importing/shipped/gazetteer/codes.ts';
+import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
+import { rangesOfColumns } from '#importing/shipped/gazetteer/shipped-streets.ts';
 
 const rows = await readGazetteer();
 const streets = (name: string, code: string) =>

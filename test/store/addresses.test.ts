@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Address, replaceRows } from '#keep/store/store.ts';
-import { streetKey } from '#land/geocoder/text/fold.ts';
+import { streetKey } from '#domain/geocoder/text/fold.ts';
+import { type Address, replaceRows } from '#storage/store/store.ts';
 import { sampleOf } from '../sample.ts';
 import { provenance } from '../service.ts';
 import { engines } from './engines.ts';

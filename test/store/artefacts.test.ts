@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { openPostgres } from '#keep/db/postgres.ts';
-import { openArtefactFiles, openArtefactMemory } from '#keep/store/artefacts/files.ts';
-import type { Artefact } from '#keep/store/artefacts/format.ts';
-import { openArtefactRows } from '#keep/store/artefacts/rows.ts';
+import { openPostgres } from '#storage/db/postgres.ts';
+import { openArtefactFiles, openArtefactMemory } from '#storage/store/artefacts/files.ts';
+import type { Artefact } from '#storage/store/artefacts/format.ts';
+import { openArtefactRows } from '#storage/store/artefacts/rows.ts';
 import { execute, patient, testPostgres } from '../postgres/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { engines } from './engines.ts';
@@ -99,7 +99,7 @@ for (const { name, newUrl, open } of engines) {
 
 test('SQLite: the lock of a killed process is free', async t => {
   const path = join(folder, 'killed.db');
-  const script = `import { openArtefactFiles } from './src/keep/store/artefacts/files.ts';
+  const script = `import { openArtefactFiles } from './src/storage/store/artefacts/files.ts';
     await openArtefactFiles(${JSON.stringify(path)}).lock();
     console.log('locked');
     setInterval(() => {}, 1000);`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Store } from '#keep/store/store.ts';
+import type { Store } from '#storage/store/store.ts';
 
 /** Counts the changes that a store reports. */
 export async function countChanges(t: test.TestContext, store: Store) {

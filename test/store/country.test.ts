@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
+import type { MapRow } from '#domain/map/map-feature.ts';
+import type { TileId } from '#domain/map/tile-scheme.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
 import { addressAt, searchAddress } from '#features/report/look-up.ts';
-import { type Provenance, replaceRows, sampleSource } from '#keep/store/store.ts';
-import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
-import type { MapRow } from '#land/map/map-feature.ts';
-import type { TileId } from '#land/map/tile-scheme.ts';
-import type { Parcel } from '#land/property/parcels.ts';
+import { type Provenance, replaceRows, sampleSource } from '#storage/store/store.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import { sampleOf } from '../sample.ts';

@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { streetKey } from '#domain/geocoder/text/fold.ts';
 import { openSqliteAuthStore } from '#features/auth/sqlite-auth-store.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
-import { streetKey } from '#land/geocoder/text/fold.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { rounds } from '../sample.ts';
 import { now, places, provenance } from '../service.ts';

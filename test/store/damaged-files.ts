@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { type Address, replaceRows, type Store } from '#keep/store/store.ts';
-import { nearby } from '#land/property/places.ts';
-import { renderNearby } from '#land/property/places-json.ts';
+import { nearby } from '#domain/property/places.ts';
+import { renderNearby } from '#domain/property/places-json.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { type Address, replaceRows, type Store } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import { places, provenance, rates, road } from '../service.ts';
@@ -78,7 +78,7 @@ async function makeDatabase(): Promise<Buffer> {
 
 /** Runs every query; a result is its text, or the error. */
 async function askAll(store: Store): Promise<string[]> {
-  const { streetKey } = await import('#land/geocoder/text/fold.ts');
+  const { streetKey } = await import('#domain/geocoder/text/fold.ts');
   const questions: (() => Promise<unknown>)[] = [
     async () => {
       const { costs, places: index, placeJsonBytes } = await loadSnapshot(store);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { openPostgresStore } from '#keep/store/postgres-store.ts';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import type { Store } from '#keep/store/store.ts';
+import { openPostgresStore } from '#storage/store/postgres-store.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import type { Store } from '#storage/store/store.ts';
 import { patient, testPostgres } from '../postgres/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

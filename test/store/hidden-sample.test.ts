@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Client } from 'pg';
-import { layerTables } from '#keep/store/layer-tables.ts';
-import { openStore } from '#keep/store/open-store.ts';
+import { streetKey } from '#domain/geocoder/text/fold.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
+import { runsInBox } from '#domain/zones/zone-cells.ts';
+import { layerTables } from '#storage/store/layer-tables.ts';
+import { openStore } from '#storage/store/open-store.ts';
 import {
   answerLayers,
   emptyLayers,
@@ -13,10 +16,7 @@ import {
   type Store,
   type StoreReader,
   sampleSource,
-} from '#keep/store/store.ts';
-import { streetKey } from '#land/geocoder/text/fold.ts';
-import type { Parcel } from '#land/property/parcels.ts';
-import { runsInBox } from '#land/zones/zone-cells.ts';
+} from '#storage/store/store.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { sampleOf } from '../sample.ts';

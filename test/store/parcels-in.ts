@@ -1,5 +1,5 @@
-import type { Parcel } from '#land/property/parcels.ts';
-import { type ParcelFinder, parcelsOfArea } from '#land/property/parcels-of-area.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
+import { type ParcelFinder, parcelsOfArea } from '#domain/property/parcels-of-area.ts';
 import type { Box } from '#tools/geo/box.ts';
 
 /** The first parcels whose bounding box overlaps a box, in the order of their codes. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { firstVersion } from '#keep/db/schema-versions.ts';
-import { type Provenance, replaceRows } from '#keep/store/store.ts';
-import type { Parcel } from '#land/property/parcels.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
+import { firstVersion } from '#storage/db/schema-versions.ts';
+import { type Provenance, replaceRows } from '#storage/store/store.ts';
 import { type Box, boxesOverlap } from '#tools/geo/box.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
 import { execute } from '../postgres/database.ts';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { boxOf } from '#domain/map/map-feature.ts';
+import type { CostRate } from '#domain/property/cost/cost-table.ts';
 import {
   type Address,
   answerLayers,
@@ -8,9 +10,7 @@ import {
   type NewPlace,
   type Provenance,
   replaceRows,
-} from '#keep/store/store.ts';
-import { boxOf } from '#land/map/map-feature.ts';
-import type { CostRate } from '#land/property/cost/cost-table.ts';
+} from '#storage/store/store.ts';
 import { house, parcels, places, provenance, rates, road } from '../service.ts';
 import { countChanges, waitFor } from './changes.ts';
 import { engines } from './engines.ts';

@@ -11,7 +11,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose';
-import { bearerVerifier, type KeySet, requireScope } from '#gate/tokens/bearer.ts';
+import { bearerVerifier, type KeySet, requireScope } from '#http/tokens/bearer.ts';
 
 const now = new Date('2026-06-15T09:00:00Z');
 const seconds = now.getTime() / 1000;

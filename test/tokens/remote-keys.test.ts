@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { bearerVerifier } from '#gate/tokens/bearer.ts';
-import { fetchJson } from '#gate/tokens/fetch-json.ts';
-import { discoveredKeys, remoteKeys } from '#gate/tokens/remote-keys.ts';
+import { bearerVerifier } from '#http/tokens/bearer.ts';
+import { fetchJson } from '#http/tokens/fetch-json.ts';
+import { discoveredKeys, remoteKeys } from '#http/tokens/remote-keys.ts';
 import { startLocalServer } from '../local-server.ts';
 
 const start = new Date('2026-06-15T09:00:00Z').getTime();

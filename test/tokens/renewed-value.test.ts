@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { renewedValue } from '#gate/tokens/renewed-value.ts';
+import { renewedValue } from '#http/tokens/renewed-value.ts';
 
 const freshness = { freshMs: 30, lateMs: 60, maxAgeMs: 1_000, retryMs: 5 };
 

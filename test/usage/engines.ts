@@ -1,6 +1,6 @@
 import test, { type TestContext } from 'node:test';
-import { openUsageStore } from '#gate/usage/open-usage-store.ts';
-import type { UsageStore } from '#gate/usage/usage-store.ts';
+import { openUsageStore } from '#http/usage/open-usage-store.ts';
+import type { UsageStore } from '#http/usage/usage-store.ts';
 import { patient, testPostgres } from '../postgres/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

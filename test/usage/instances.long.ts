@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openUsageStore } from '#gate/usage/open-usage-store.ts';
+import { openUsageStore } from '#http/usage/open-usage-store.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
 import { startCluster, templateDatabase } from '../postgres/cluster.ts';
 import { execute, patient, testPostgres } from '../postgres/database.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Usage } from '#gate/usage/count-usage.ts';
-import { noteLookups, propertiesOf } from '#gate/usage/note-lookups.ts';
-import type { Lookup } from '#gate/usage/usage-store.ts';
+import type { Usage } from '#http/usage/count-usage.ts';
+import { noteLookups, propertiesOf } from '#http/usage/note-lookups.ts';
+import type { Lookup } from '#http/usage/usage-store.ts';
 
 /** The properties of a request with this query or body. */
 const of = (query: unknown, body?: unknown, entries?: string) =>

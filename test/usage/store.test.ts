@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Lookup, pagesOf, type Sum } from '#gate/usage/usage-store.ts';
+import { type Lookup, pagesOf, type Sum } from '#http/usage/usage-store.ts';
 import { testOverEngines } from './engines.ts';
 
 const hour = 3_600_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openAccounts, others, storable } from '#gate/usage/accounts.ts';
-import { countRows } from '#gate/usage/count-requests.ts';
-import { openUsage, type Usage, type UsageOptions } from '#gate/usage/count-usage.ts';
-import { openSqliteUsage } from '#gate/usage/sqlite-usage.ts';
-import type { UsageStore } from '#gate/usage/usage-store.ts';
+import { openAccounts, others, storable } from '#http/usage/accounts.ts';
+import { countRows } from '#http/usage/count-requests.ts';
+import { openUsage, type Usage, type UsageOptions } from '#http/usage/count-usage.ts';
+import { openSqliteUsage } from '#http/usage/sqlite-usage.ts';
+import type { UsageStore } from '#http/usage/usage-store.ts';
 import { testOverEngines } from './engines.ts';
 
 const issuer = 'urn:test';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { dateOfSerial, serialOfDate } from '#tools/xlsx/number-formats.ts';
 import { openWorkbook } from '#tools/xlsx/open-workbook.ts';
-import { zip } from '../import/readers/zip/zip-writer.ts';
+import { zip } from '../importing/readers/zip/zip-writer.ts';
 import { longTest } from '../sample.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type TestWorkbook, textRow, workbook } from './workbook.ts';

@@ -1,4 +1,4 @@
-import { type Packed, zip } from '../import/readers/zip/zip-writer.ts';
+import { type Packed, zip } from '../importing/readers/zip/zip-writer.ts';
 
 /** The parts of a workbook that a test chooses; the others are as Excel writes them. */
 export interface TestWorkbook {

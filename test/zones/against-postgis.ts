@@ -7,7 +7,7 @@ import {
   zonesAtPoint,
   zonesOfParcel,
 } from '#features/report/zones-section.ts';
-import type { StoreReader } from '#keep/store/store.ts';
+import type { StoreReader } from '#storage/store/store.ts';
 import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
 import { exactWkt, polygonsOf } from '#tools/geo/polygon.ts';
 import { floods } from './generated.ts';

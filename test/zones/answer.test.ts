@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openParcelShares, type PlacedPiece } from '#land/zones/share.ts';
-import { subdivide } from '#land/zones/subdivide.ts';
-import { linesOf, shapeOf, type ZoneGeometry } from '#land/zones/zone.ts';
+import { openParcelShares, type PlacedPiece } from '#domain/zones/share.ts';
+import { subdivide } from '#domain/zones/subdivide.ts';
+import { linesOf, shapeOf, type ZoneGeometry } from '#domain/zones/zone.ts';
 import {
   answerOf,
   type KindSource,
@@ -10,9 +10,9 @@ import {
   type PlacedZone,
   placeAtPoint,
   placeInParcel,
-} from '#land/zones/zone-answer.ts';
-import { cellOfNumber } from '#land/zones/zone-cells.ts';
-import { openMeasure } from '#land/zones/zone-distance.ts';
+} from '#domain/zones/zone-answer.ts';
+import { cellOfNumber } from '#domain/zones/zone-cells.ts';
+import { openMeasure } from '#domain/zones/zone-distance.ts';
 import { floods, squareAt } from './generated.ts';
 
 const source = (covers: string | null, kind = floods): KindSource => ({

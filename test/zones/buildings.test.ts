@@ -5,7 +5,7 @@ import {
   buildingsOnParcel,
   mostFloorAreaM2,
   type SourcedBuilding,
-} from '#land/zones/buildings.ts';
+} from '#domain/zones/buildings.ts';
 import { fromGreekGrid } from '#tools/geo/greek-grid.ts';
 import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { clipZone } from '#land/zones/clip-zone.ts';
-import { subdivide } from '#land/zones/subdivide.ts';
-import { linesOf, shapeOf, type ZoneGeometry } from '#land/zones/zone.ts';
-import { boxOfCell, cellOfNumber } from '#land/zones/zone-cells.ts';
+import { clipZone } from '#domain/zones/clip-zone.ts';
+import { subdivide } from '#domain/zones/subdivide.ts';
+import { linesOf, shapeOf, type ZoneGeometry } from '#domain/zones/zone.ts';
+import { boxOfCell, cellOfNumber } from '#domain/zones/zone-cells.ts';
 import { type Box, boxesOverlap } from '#tools/geo/box.ts';
 import { pointInPolygon } from '#tools/geo/inside.ts';
 import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';

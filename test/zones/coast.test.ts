@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import geodesic from 'geographiclib-geodesic';
-import { openCoast } from '#land/zones/sea-distance.ts';
+import { openCoast } from '#domain/zones/sea-distance.ts';
 import { squareAt } from './generated.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;

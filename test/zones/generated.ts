@@ -1,5 +1,5 @@
-import { readKind, type ZoneKind } from '#land/zones/kind.ts';
-import type { Zone, ZoneGeometry, ZoneSet } from '#land/zones/zone.ts';
+import { readKind, type ZoneKind } from '#domain/zones/kind.ts';
+import type { Zone, ZoneGeometry, ZoneSet } from '#domain/zones/zone.ts';
 import type { Polygon, PolygonGeometry, Position, Ring } from '#tools/geo/polygon.ts';
 
 /** A kind of tests. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readShippedKinds } from '#keep/shipped/shipped-zones.ts';
-import { classNamed, readKind, severityOf } from '#land/zones/kind.ts';
+import { classNamed, readKind, severityOf } from '#domain/zones/kind.ts';
+import { readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 
 const good = {
   kind: 'own-kind-2',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readKind, severityOf, type ZoneKind } from '#land/zones/kind.ts';
-import { openLegend, openSteps } from '#land/zones/legend.ts';
+import { readKind, severityOf, type ZoneKind } from '#domain/zones/kind.ts';
+import { openLegend, openSteps } from '#domain/zones/legend.ts';
 
 const [red, blue, green] = ['#ff0000', '#0000ff', '#00ff00'];
 const other = { colour: '#737373', values: [] };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Client } from 'pg';
 import { zonesAtPoint } from '#features/report/zones-section.ts';
-import { replaceRows } from '#keep/store/store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';

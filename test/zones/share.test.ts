@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { meetsParcel, openParcelShares, type PlacedPiece } from '#land/zones/share.ts';
-import { subdivide } from '#land/zones/subdivide.ts';
-import { linesOf, shapeOf, type ZoneGeometry } from '#land/zones/zone.ts';
-import { cellOfNumber } from '#land/zones/zone-cells.ts';
+import { meetsParcel, openParcelShares, type PlacedPiece } from '#domain/zones/share.ts';
+import { subdivide } from '#domain/zones/subdivide.ts';
+import { linesOf, shapeOf, type ZoneGeometry } from '#domain/zones/zone.ts';
+import { cellOfNumber } from '#domain/zones/zone-cells.ts';
 import { fromGreekGrid } from '#tools/geo/greek-grid.ts';
 import type { Polygon, Position, Ring } from '#tools/geo/polygon.ts';
 import { squareAt } from './generated.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pieceHolds, readPiece, writePiece } from '#land/zones/piece.ts';
-import { subdivide } from '#land/zones/subdivide.ts';
-import { linesOf, shapeOf, type ZoneGeometry } from '#land/zones/zone.ts';
+import { pieceHolds, readPiece, writePiece } from '#domain/zones/piece.ts';
+import { subdivide } from '#domain/zones/subdivide.ts';
+import { linesOf, shapeOf, type ZoneGeometry } from '#domain/zones/zone.ts';
 import {
   boxOfCell,
   cellNumber,
@@ -11,7 +11,7 @@ import {
   isInCell,
   runsInBox,
   squaresInBox,
-} from '#land/zones/zone-cells.ts';
+} from '#domain/zones/zone-cells.ts';
 import { pointInPolygon } from '#tools/geo/inside.ts';
 import type { Position } from '#tools/geo/polygon.ts';
 import { seeded } from '../seeded.ts';

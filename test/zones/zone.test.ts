@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { coverageNumber, linesOf, moveZone, openZonePacker, shapeOf } from '#land/zones/zone.ts';
-import { headerCell } from '#land/zones/zone-cells.ts';
+import { coverageNumber, linesOf, moveZone, openZonePacker, shapeOf } from '#domain/zones/zone.ts';
+import { headerCell } from '#domain/zones/zone-cells.ts';
 import type { Position } from '#tools/geo/polygon.ts';
 import { floods, squareAt, zonesWith } from './generated.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openSqliteStore } from '#keep/store/sqlite-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
-import { areaOfBox } from '#land/property/search-area.ts';
-import { toKindSources } from '#land/zones/zone-answer.ts';
-import { zonesOfArea } from '#land/zones/zones-of-area.ts';
+import { areaOfBox } from '#domain/property/search-area.ts';
+import { toKindSources } from '#domain/zones/zone-answer.ts';
+import { zonesOfArea } from '#domain/zones/zones-of-area.ts';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { floods, squareAt, zonesWith } from './generated.ts';
 
 /** Two sources of forty squares each, one beside the other, and one of another kind. */

@@ -1,4 +1,4 @@
-import type { GeocoderRows, LocalityRow } from '#land/geocoder/rows/geocoder-rows.ts';
+import type { GeocoderRows, LocalityRow } from '#domain/geocoder/rows/geocoder-rows.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import { firstWithin, type MeasuredSet, questionSet } from '../measured-set.ts';
 

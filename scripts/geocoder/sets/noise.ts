@@ -1,7 +1,7 @@
-import { geocode } from '#land/geocoder/geocode.ts';
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
-import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
-import { elot743 } from '#land/geocoder/text/elot.ts';
+import { geocode } from '#domain/geocoder/geocode.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
+import type { GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
+import { elot743 } from '#domain/geocoder/text/elot.ts';
 import { type MeasuredSet, questionSet } from '../measured-set.ts';
 
 interface Address {

@@ -1,5 +1,5 @@
-import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
-import { fold } from '#land/geocoder/text/fold.ts';
+import type { GeocoderRows } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import { firstWithin, type MeasuredSet, type Question, questionSet } from '../measured-set.ts';
 import type { OpenPlace } from '../open-data.ts';

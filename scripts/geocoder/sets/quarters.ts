@@ -1,4 +1,4 @@
-import type { GeocoderRows, StreetRow } from '#land/geocoder/rows/geocoder-rows.ts';
+import type { GeocoderRows, StreetRow } from '#domain/geocoder/rows/geocoder-rows.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import type { MeasuredSet, Point } from '../measured-set.ts';
 import type { Settlement } from '../open-data.ts';

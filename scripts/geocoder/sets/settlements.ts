@@ -1,7 +1,7 @@
-import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
-import { elot743 } from '#land/geocoder/text/elot.ts';
-import { fold } from '#land/geocoder/text/fold.ts';
-import { nameKey } from '#land/geocoder/text/stem.ts';
+import type { GeocoderRows } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { elot743 } from '#domain/geocoder/text/elot.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
+import { nameKey } from '#domain/geocoder/text/stem.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import {
   firstWithin,

@@ -1,6 +1,6 @@
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
-import type { GeocoderRows, LocalityRow, StreetRow } from '#land/geocoder/rows/geocoder-rows.ts';
-import { fold } from '#land/geocoder/text/fold.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
+import type { GeocoderRows, LocalityRow, StreetRow } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import { type MeasuredSet, questionSet } from '../measured-set.ts';
 

@@ -1,8 +1,8 @@
-import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
-import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
-import { suggest } from '#land/geocoder/suggest.ts';
-import type { Suggestion } from '#land/geocoder/suggestion.ts';
-import { fold } from '#land/geocoder/text/fold.ts';
+import type { GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
+import type { GeocoderRows } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { suggest } from '#domain/geocoder/suggest.ts';
+import type { Suggestion } from '#domain/geocoder/suggestion.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 import type { Judged, MeasuredSet } from '../measured-set.ts';
 import { everyNth } from './streets.ts';
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import type { GivenTypes } from '#keep/import/datasets/dataset.ts';
-import { placeTypes } from '#land/property/place-types.ts';
+import { placeTypes } from '#domain/property/place-types.ts';
+import type { GivenTypes } from '#importing/datasets/dataset.ts';
 import { type Encoding, encodings } from '#tools/files/chunk-decoder.ts';
 import { knownEpsg, toWgs84 } from '#tools/geo/crs.ts';
 import { plainName } from '#tools/notation/column-names.ts';

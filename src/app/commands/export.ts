@@ -1,20 +1,20 @@
 import { rmSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { costsAsCsv } from '#keep/export/costs-as-csv.ts';
+import { type ParcelSrid, parcelSrids } from '#domain/property/parcels.ts';
+import { everywhere, readBbox, type SearchArea } from '#domain/property/search-area.ts';
+import { type KindSource, toKindSources } from '#domain/zones/zone-answer.ts';
+import { costsAsCsv } from '#storage/export/costs-as-csv.ts';
 import {
   checkFormat,
   type ExportFormat,
   exportFormats,
   exportLayer,
   formatOf,
-} from '#keep/export/export-layer.ts';
-import { type ExportedLayer, exportedLayers } from '#keep/export/features.ts';
-import type { ExportOutput } from '#keep/export/sink.ts';
-import { besideDatabase } from '#keep/store/open-store.ts';
-import { type Store, sampleLayers, stateOf } from '#keep/store/store.ts';
-import { type ParcelSrid, parcelSrids } from '#land/property/parcels.ts';
-import { everywhere, readBbox, type SearchArea } from '#land/property/search-area.ts';
-import { type KindSource, toKindSources } from '#land/zones/zone-answer.ts';
+} from '#storage/export/export-layer.ts';
+import { type ExportedLayer, exportedLayers } from '#storage/export/features.ts';
+import type { ExportOutput } from '#storage/export/sink.ts';
+import { besideDatabase } from '#storage/store/open-store.ts';
+import { type Store, sampleLayers, stateOf } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { checkOutput, replaceFileBy, temporaryName } from '#tools/files/write-file.ts';
 import { print } from '#tools/terminal/print.ts';

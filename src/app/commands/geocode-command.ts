@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { describe } from '#land/geocoder/describe-steps.ts';
+import { describe } from '#domain/geocoder/describe-steps.ts';
 import {
   addressLength,
   type Explanation,
   explain,
   type GeocodeQuery,
-} from '#land/geocoder/geocode.ts';
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
-import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+} from '#domain/geocoder/geocode.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
+import type { GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { jsonText, type Line, styled, type Text, table } from '#tools/terminal/print.ts';
 import { openSteps } from '#tools/terminal/progress.ts';

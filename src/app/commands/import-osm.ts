@@ -1,21 +1,21 @@
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { download } from '#keep/import/download.ts';
+import { municipalityOf } from '#domain/geocoder/municipality-of.ts';
+import { dateInAthens } from '#domain/property/athens-time.ts';
+import { download } from '#importing/download.ts';
 import {
   harvestOsm,
   type OsmHarvest,
   osmFeed,
   osmLayers,
   osmMapFeed,
-} from '#keep/import/osm/harvest.ts';
-import type { MapTaker } from '#keep/import/osm/map/draw-map.ts';
-import { openShippedLand } from '#keep/import/osm/map/osm-coast.ts';
-import { readOsmMapping } from '#keep/import/osm/rows/mapping.ts';
-import { runImports } from '#keep/import/run-import.ts';
-import { readShippedMap } from '#keep/shipped/map.ts';
-import { dataFolder } from '#keep/shipped/shipped-table.ts';
-import { municipalityOf } from '#land/geocoder/municipality-of.ts';
-import { dateInAthens } from '#land/property/athens-time.ts';
+} from '#importing/osm/harvest.ts';
+import type { MapTaker } from '#importing/osm/map/draw-map.ts';
+import { openShippedLand } from '#importing/osm/map/osm-coast.ts';
+import { readOsmMapping } from '#importing/osm/rows/mapping.ts';
+import { runImports } from '#importing/run-import.ts';
+import { readShippedMap } from '#importing/shipped/map.ts';
+import { dataFolder } from '#importing/shipped/shipped-table.ts';
 import { openProgress } from '#tools/terminal/progress.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
 import { gazetteerIndex } from '../services/artefacts/build.ts';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { type Command, Option } from 'commander';
-import { licenceNotStated } from '#keep/store/store.ts';
-import { gridKindNames } from '#land/grids/kind.ts';
+import { gridKindNames } from '#domain/grids/kind.ts';
+import { licenceNotStated } from '#storage/store/store.ts';
 import { encodings } from '#tools/files/chunk-decoder.ts';
 import {
   type CommandContext,

@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
 import { grantLogins } from '#features/auth/open-auth-store.ts';
 import { tables as runTables } from '#features/runs/run-schema.ts';
-import { tables as usageTables } from '#gate/usage/usage-schema.ts';
-import { grantReading } from '#keep/store/open-store.ts';
+import { tables as usageTables } from '#http/usage/usage-schema.ts';
+import { grantReading } from '#storage/store/open-store.ts';
 import type { Text } from '#tools/terminal/print.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
 import {

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
-import { layersOfSource, type RemovedRows, removeSource } from '#keep/import/remove-source.ts';
-import { gazetteerSource, type Layer, layers } from '#keep/store/store.ts';
+import { layersOfSource, type RemovedRows, removeSource } from '#importing/remove-source.ts';
+import { gazetteerSource, type Layer, layers } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { Text } from '#tools/terminal/print.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';

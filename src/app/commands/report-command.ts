@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
-import { parseKaek } from '#land/property/kaek.ts';
+import { parseKaek } from '#domain/property/kaek.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { checkOutput, replaceFileBy } from '#tools/files/write-file.ts';
 import { openSteps } from '#tools/terminal/progress.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { addReportKey, markLeaked, publishedKeys } from '#features/proof/report-key-ring.ts';
+import { addReportKey, markLeaked, publishedKeys } from '#features/signing/report-key-ring.ts';
 import { jsonText, type Text, table, utcMinute } from '#tools/terminal/print.ts';
 import type { Settings } from '../settings/config.ts';
 import { type CommandContext, examples } from './command-line.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { withGazetteer } from '#keep/shipped/gazetteer/source.ts';
-import { emptyLayers, sampleLayers } from '#keep/store/store.ts';
-import { buildCostTable } from '#land/property/cost/cost-table.ts';
+import { buildCostTable } from '#domain/property/cost/cost-table.ts';
+import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
+import { emptyLayers, sampleLayers } from '#storage/store/store.ts';
 import { jsonText, type Text, table, utcMinute } from '#tools/terminal/print.ts';
 import { artefactStates } from '../services/artefacts/artefacts.ts';
 import { withExistingStore, withServedStore } from '../services/databases.ts';

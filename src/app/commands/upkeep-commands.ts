@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { Argument, type Command } from 'commander';
 import { authUpkeep } from '#features/auth/auth-upkeep.ts';
-import { usageUpkeep } from '#gate/usage/open-usage-store.ts';
-import { storeUpkeep } from '#keep/store/store-upkeep.ts';
+import { usageUpkeep } from '#http/usage/open-usage-store.ts';
+import { storeUpkeep } from '#storage/store/store-upkeep.ts';
 import { megabytes, temporaryName } from '#tools/files/write-file.ts';
 import { print, type Text } from '#tools/terminal/print.ts';
 import { interruptible, type Terminal } from '#tools/terminal/terminal.ts';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { csvWriter } from '#features/portfolio/output/output-formats.ts';
-import { pagesOf, type Sum, type UsageFilter } from '#gate/usage/usage-store.ts';
+import { pagesOf, type Sum, type UsageFilter } from '#http/usage/usage-store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { type Text, table, utcMinute } from '#tools/terminal/print.ts';
 import { checkDatabaseExists, withUsage } from '../services/databases.ts';

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { publishedKeys } from '#features/proof/report-key-ring.ts';
+import { publishedKeys } from '#features/signing/report-key-ring.ts';
 import {
   type InvalidReason,
   type ReportKey,
   type ReportSummary,
   type Verdict,
   verifyText,
-} from '#features/proof/signed-report.ts';
+} from '#features/signing/signed-report.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { jsonText, type Text, utcMinute } from '#tools/terminal/print.ts';
 import type { Settings } from '../settings/config.ts';

@@ -3,10 +3,10 @@ import { isAbsolute, resolve } from 'node:path';
 import type { AuthStore } from '#features/auth/auth-store.ts';
 import { openAuthStore } from '#features/auth/open-auth-store.ts';
 import { openRunStore, type RunStore } from '#features/runs/run-store.ts';
-import { openUsageStore } from '#gate/usage/open-usage-store.ts';
-import type { UsageStore } from '#gate/usage/usage-store.ts';
-import { besideDatabase, openStore } from '#keep/store/open-store.ts';
-import type { Store } from '#keep/store/store.ts';
+import { openUsageStore } from '#http/usage/open-usage-store.ts';
+import type { UsageStore } from '#http/usage/usage-store.ts';
+import { besideDatabase, openStore } from '#storage/store/open-store.ts';
+import type { Store } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { Settings } from '../settings/config.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { DatabaseSettings } from '#keep/store/open-store.ts';
-import type { ArtefactState, Snapshot, Store } from '#keep/store/store.ts';
+import type { DatabaseSettings } from '#storage/store/open-store.ts';
+import type { ArtefactState, Snapshot, Store } from '#storage/store/store.ts';
 import { type InUse, readValue, type Values, versionOf } from './artefacts/artefacts.ts';
 import { openBuilder } from './artefacts/builder.ts';
 import { type Costs, notBuilt, readCosts, snapshotOf } from './artefacts/snapshot.ts';

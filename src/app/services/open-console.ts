@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { ConsoleParts } from '#features/api/api-parts.ts';
-import { readStaticFiles } from '#gate/http/static-files.ts';
+import { readStaticFiles } from '#http/server/static-files.ts';
 import type { Settings } from '../settings/config.ts';
 
 /** What `npm run build` makes. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { drain, handOverPort, listen } from '#gate/http/lifecycle.ts';
-import type { Server } from '#gate/http/typed-server.ts';
+import { drain, handOverPort, listen } from '#http/server/lifecycle.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import type { Settings } from '../settings/config.ts';
 import { nearTokens } from './remote-tokens.ts';
 import { type ServiceName, serverOptions, stopSeconds } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '#keep/store/store.ts';
+import type { Store } from '#storage/store/store.ts';
 
 /** How long to wait after a load that failed, or that was not complete. */
 const retryMs = 500;

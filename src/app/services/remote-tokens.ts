@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
-import type { BearerOptions, TrustedIssuer } from '#gate/tokens/bearer.ts';
-import { fetchEndedPage, renewedEndedSessions } from '#gate/tokens/ended-sessions.ts';
-import { discoveredKeys, nearKeys, remoteKeys } from '#gate/tokens/remote-keys.ts';
+import type { BearerOptions, TrustedIssuer } from '#http/tokens/bearer.ts';
+import { fetchEndedPage, renewedEndedSessions } from '#http/tokens/ended-sessions.ts';
+import { discoveredKeys, nearKeys, remoteKeys } from '#http/tokens/remote-keys.ts';
 import type { Settings } from '../settings/config.ts';
 import type { TokenList } from '../telemetry/data-metrics.ts';
 import { reportTokenList, type Telemetry } from './telemetry.ts';

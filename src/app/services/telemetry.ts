@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
-import { listen } from '#gate/http/lifecycle.ts';
-import type { Instrument } from '#gate/http/server.ts';
-import type { LoadedSource, Store } from '#keep/store/store.ts';
+import { listen } from '#http/server/lifecycle.ts';
+import type { Instrument } from '#http/server/server.ts';
+import type { LoadedSource, Store } from '#storage/store/store.ts';
 import type { Settings } from '../settings/config.ts';
 import type { DataPart, TokenList } from '../telemetry/data-metrics.ts';
 import type { ServiceName } from '../telemetry/http-metrics.ts';

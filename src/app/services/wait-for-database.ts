@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import Type from 'typebox';
-import { registerHealth } from '#gate/http/health.ts';
-import { createServer, type ServerOptions } from '#gate/http/server.ts';
-import type { Server } from '#gate/http/typed-server.ts';
+import { registerHealth } from '#http/server/health.ts';
+import { createServer, type ServerOptions } from '#http/server/server.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
 
 /** How long to wait before the second attempt to reach a database. It doubles, up to the longest. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { type Scope, scopes } from '#gate/scopes.ts';
+import { type Scope, scopes } from '#http/scopes.ts';
 
 /** The definition of a setting: its environment variable and its parser. */
 export interface Setting<T> {

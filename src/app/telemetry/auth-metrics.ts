@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Audit, AuditEvent } from '#features/auth/audit.ts';
 import type { Refreshed } from '#features/auth/auth-store.ts';
-import { rejectedTooMany, type SlotLoad, type TooMany } from '#gate/http/overload.ts';
-import type { Instrument } from '#gate/http/server.ts';
+import { rejectedTooMany, type SlotLoad, type TooMany } from '#http/server/overload.ts';
+import type { Instrument } from '#http/server/server.ts';
 import { KtimaError } from '#tools/errors.ts';
 
 /** Metrics of the authentication service. They contain no user names or IP addresses. */

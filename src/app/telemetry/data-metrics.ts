@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { RunTotals } from '#features/runs/run-store.ts';
-import type { ArtefactState, LoadedSource } from '#keep/store/store.ts';
+import type { ArtefactState, LoadedSource } from '#storage/store/store.ts';
 
 /** What is loaded from the store: the snapshot of costs and places, and the address index. */
 export type DataPart = 'snapshot' | 'geocoder' | 'ways';

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { describeError } from '#gate/http/error-answers.ts';
-import { rejectedTooMany, type TooMany } from '#gate/http/overload.ts';
-import type { Instrument } from '#gate/http/server.ts';
-import type { Server } from '#gate/http/typed-server.ts';
+import { describeError } from '#http/server/error-answers.ts';
+import { rejectedTooMany, type TooMany } from '#http/server/overload.ts';
+import type { Instrument } from '#http/server/server.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
 
 /** The service. */

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Registry } from 'prom-client';
-import { createServer } from '#gate/http/server.ts';
-import type { Server } from '#gate/http/typed-server.ts';
+import { createServer } from '#http/server/server.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
 
 /** A server for `GET /metrics` in the text format of Prometheus. */

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Instrument } from '#gate/http/server.ts';
+import type { Instrument } from '#http/server/server.ts';
 import { version } from '#tools/version.ts';
 import { type AuthMetrics, authMetrics } from './auth-metrics.ts';
 import { type DataMetrics, dataMetrics, type TokenMetrics, tokenMetrics } from './data-metrics.ts';

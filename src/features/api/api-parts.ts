@@ -1,14 +1,14 @@
-import type { StaticFile } from '#gate/http/static-files.ts';
-import type { VerifyBearer } from '#gate/tokens/bearer.ts';
-import type { RequireToken } from '#gate/tokens/require-scopes.ts';
-import type { Usage } from '#gate/usage/count-usage.ts';
-import type { ArtefactState, Snapshot, Store } from '#keep/store/store.ts';
-import type { Tileset } from '#land/map/tileset.ts';
-import type { ZoneTiles } from '#land/map/zone-tiles.ts';
-import type { WalkGraph } from '#land/walk/graph.ts';
-import type { KeyRing } from '../proof/report-key-ring.ts';
+import type { Tileset } from '#domain/map/tileset.ts';
+import type { ZoneTiles } from '#domain/map/zone-tiles.ts';
+import type { WalkGraph } from '#domain/walking/graph.ts';
+import type { StaticFile } from '#http/server/static-files.ts';
+import type { VerifyBearer } from '#http/tokens/bearer.ts';
+import type { RequireToken } from '#http/tokens/require-scopes.ts';
+import type { Usage } from '#http/usage/count-usage.ts';
+import type { ArtefactState, Snapshot, Store } from '#storage/store/store.ts';
 import type { Data } from '../report/look-up.ts';
 import type { ZoneData } from '../report/zones-section.ts';
+import type { KeyRing } from '../signing/report-key-ring.ts';
 import type { PortfolioRuns } from './portfolios/portfolio-body.ts';
 
 /** The dependencies of the operations. */

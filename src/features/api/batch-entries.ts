@@ -1,6 +1,6 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
-import { describeError, ErrorBody, errorResponses } from '#gate/http/error-answers.ts';
-import { compileValidator } from '#gate/http/validation.ts';
+import { describeError, ErrorBody, errorResponses } from '#http/server/error-answers.ts';
+import { compileValidator } from '#http/server/validation.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { orNull } from './shared-schemas.ts';
 

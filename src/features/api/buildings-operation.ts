@@ -1,14 +1,14 @@
 import Type, { type Static } from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { whileWanted } from '#gate/http/while-wanted.ts';
-import type { LoadedSource } from '#keep/store/store.ts';
 import {
   buildingWkt,
   mostFloorAreaM2,
   mostPositionsShown,
   type PlacedBuilding,
-} from '#land/zones/buildings.ts';
+} from '#domain/zones/buildings.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { whileWanted } from '#http/server/while-wanted.ts';
+import type { LoadedSource } from '#storage/store/store.ts';
 import {
   type BuildingsHere,
   buildingsAtPoint,

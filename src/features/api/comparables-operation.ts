@@ -1,9 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { compileValidatorWith, type Wrong } from '#gate/http/validation.ts';
-import { whileWanted } from '#gate/http/while-wanted.ts';
-import type { LoadedSource } from '#keep/store/store.ts';
 import {
   type ComparableLimits,
   comparableTypes,
@@ -11,9 +6,14 @@ import {
   type PriceKind,
   priceKinds,
   priceStatistics,
-} from '#land/property/comparables.ts';
-import { toCents } from '#land/property/cost/cost.ts';
-import { parcelPoint } from '#land/property/parcels.ts';
+} from '#domain/property/comparables.ts';
+import { toCents } from '#domain/property/cost/cost.ts';
+import { parcelPoint } from '#domain/property/parcels.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
+import { whileWanted } from '#http/server/while-wanted.ts';
+import type { LoadedSource } from '#storage/store/store.ts';
 import { collectFaults, invalid, KtimaError } from '#tools/errors.ts';
 import { comparablesAround, kaekOf, parcelOfCode } from '../report/look-up.ts';
 import { type ApiParts, dataUntil } from './api-parts.ts';

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { cacheControl } from '#gate/http/openapi/response-headers.ts';
-import { type StaticFile, serveFile } from '#gate/http/static-files.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { emptyLayers } from '#keep/store/store.ts';
-import { parcelPoint } from '#land/property/parcels.ts';
+import { parcelPoint } from '#domain/property/parcels.ts';
+import { cacheControl } from '#http/openapi/response-headers.ts';
+import { type StaticFile, serveFile } from '#http/server/static-files.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { emptyLayers } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { version } from '#tools/version.ts';
 import type { ApiParts, ConsoleParts } from './api-parts.ts';

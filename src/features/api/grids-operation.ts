@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { whileWanted } from '#gate/http/while-wanted.ts';
-import { gridKindNames } from '#land/grids/kind.ts';
+import { gridKindNames } from '#domain/grids/kind.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { whileWanted } from '#http/server/while-wanted.ts';
 import { invalid } from '#tools/errors.ts';
 import {
   type GridAnswer,

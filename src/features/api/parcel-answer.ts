@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { preferredType } from '#gate/http/accept.ts';
 import {
   type Parcel,
   type ParcelSrid,
   parcelFeature,
   parcelSrids,
   parcelWkt,
-} from '#land/property/parcels.ts';
+} from '#domain/property/parcels.ts';
+import { preferredType } from '#http/server/accept.ts';
 import { invalid } from '#tools/errors.ts';
 import { geoJson, json } from './shared-schemas.ts';
 

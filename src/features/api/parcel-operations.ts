@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { kaekFormat, longestKaek } from '#land/property/kaek.ts';
+import { kaekFormat, longestKaek } from '#domain/property/kaek.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { parcelOfCode, parcelUnder } from '../report/look-up.ts';
 import { noParcelHere } from '../report/subject.ts';

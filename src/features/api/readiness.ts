@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { DiskFull, isDiskFull, registerHealth } from '#gate/http/health.ts';
-import type { Server } from '#gate/http/typed-server.ts';
+import { DiskFull, isDiskFull, registerHealth } from '#http/server/health.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import {
   answerLayers,
   emptyLayers,
@@ -8,7 +8,7 @@ import {
   type Layer,
   layers,
   sampleLayers,
-} from '#keep/store/store.ts';
+} from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { ApiParts } from './api-parts.ts';
 

@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib';
 import Type from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { whileWanted } from '#gate/http/while-wanted.ts';
-import { type Grid, levelsOf, sizeOfLevel, toCells } from '#land/grids/grid.ts';
-import { interpolate, valueAt } from '#land/grids/window.ts';
-import { type TileId, tileBox, tilePosition } from '#land/map/tile-scheme.ts';
+import { type Grid, levelsOf, sizeOfLevel, toCells } from '#domain/grids/grid.ts';
+import { interpolate, valueAt } from '#domain/grids/window.ts';
+import { type TileId, tileBox, tilePosition } from '#domain/map/tile-scheme.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { whileWanted } from '#http/server/while-wanted.ts';
 import { elevationIn, readWindow } from '../report/grids-section.ts';
 import { type ApiParts, dataUntil } from './api-parts.ts';
 import { requireInScheme, TileParams } from './tiles.ts';

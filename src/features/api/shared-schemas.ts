@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import type { LoadedSource } from '#keep/store/store.ts';
+import type { LoadedSource } from '#storage/store/store.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 
 /** A position on the wire, as fields of a body or a query. */

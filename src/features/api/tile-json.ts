@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import { ownUrl } from '#gate/http/request-head.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { parcelFields, parcelLayer } from '#land/map/draw-tile.ts';
-import { centreOf, type Tileset } from '#land/map/tileset.ts';
-import type { ZoneTiles } from '#land/map/zone-tiles.ts';
-import { kindName } from '#land/zones/kind.ts';
+import { parcelFields, parcelLayer } from '#domain/map/draw-tile.ts';
+import { centreOf, type Tileset } from '#domain/map/tileset.ts';
+import type { ZoneTiles } from '#domain/map/zone-tiles.ts';
+import { kindName } from '#domain/zones/kind.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { ownUrl } from '#http/server/request-head.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { textOrNull } from './shared-schemas.ts';
 
 const bound = (which: string) =>

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { accountOf } from '#gate/usage/count-requests.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { accountOf } from '#http/usage/count-requests.ts';
 import type { ApiParts } from './api-parts.ts';
 
 const dayMs = 86_400_000;

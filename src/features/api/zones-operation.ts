@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { whileWanted } from '#gate/http/while-wanted.ts';
-import type { ZoneField } from '#land/zones/kind.ts';
-import type { PieceText } from '#land/zones/zone.ts';
-import { type KindAnswer, mostListed, zoneResults } from '#land/zones/zone-answer.ts';
+import type { ZoneField } from '#domain/zones/kind.ts';
+import type { PieceText } from '#domain/zones/zone.ts';
+import { type KindAnswer, mostListed, zoneResults } from '#domain/zones/zone-answer.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { whileWanted } from '#http/server/while-wanted.ts';
 import { parcelOfCode } from '../report/look-up.ts';
 import {
   mostAccuracyMetres,

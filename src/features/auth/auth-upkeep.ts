@@ -1,5 +1,5 @@
-import type { ServiceDatabase } from '#keep/db/service-database.ts';
-import { upkeepOf } from '#keep/db/upkeep.ts';
+import type { ServiceDatabase } from '#storage/db/service-database.ts';
+import { upkeepOf } from '#storage/db/upkeep.ts';
 import { schema as postgresSchema } from './postgres/auth-schema.ts';
 import { schema } from './sqlite/auth-schema.ts';
 import { usersAndSessions } from './sqlite-auth-store.ts';

@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { DiskFull, isDiskFull, registerHealth } from '#gate/http/health.ts';
-import { describeRoutes } from '#gate/http/openapi/describe-routes.ts';
-import { cacheControl } from '#gate/http/openapi/response-headers.ts';
-import { createServer, type ServerOptions } from '#gate/http/server.ts';
-import type { Server } from '#gate/http/typed-server.ts';
+import { describeRoutes } from '#http/openapi/describe-routes.ts';
+import { cacheControl } from '#http/openapi/response-headers.ts';
+import { DiskFull, isDiskFull, registerHealth } from '#http/server/health.ts';
+import { createServer, type ServerOptions } from '#http/server/server.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { registerBrowserSession } from './operations/browser-session.ts';
 import { acceptForms } from './operations/forms.ts';

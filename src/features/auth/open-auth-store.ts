@@ -1,4 +1,4 @@
-import type { PostgresOptions } from '#keep/db/postgres.ts';
+import type { PostgresOptions } from '#storage/db/postgres.ts';
 import type { AuthStore } from './auth-store.ts';
 import { openSqliteAuthStore } from './sqlite-auth-store.ts';
 
@@ -22,7 +22,7 @@ export async function grantLogins(
   servesBoth: boolean,
 ): Promise<void> {
   const setting = 'KTIMA_AUTH_DATABASE_URL';
-  const { grantServing } = await import('#keep/db/postgres/serving-role.ts');
+  const { grantServing } = await import('#storage/db/postgres/serving-role.ts');
   await grantServing(url, { setting, ...options }, role, {
     tables: 'SELECT, INSERT, UPDATE, DELETE',
     sequences: 'USAGE, SELECT',

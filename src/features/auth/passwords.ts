@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hash, verify } from '@node-rs/argon2';
-import { openSlots, type SlotLimits, type Slots } from '#gate/http/overload.ts';
+import { openSlots, type SlotLimits, type Slots } from '#http/server/overload.ts';
 
 /** OWASP's parameters for argon2id (the library's default): 19 MiB, two passes, about 16 ms. */
 const owasp: HashWork = { memoryCost: 19_456, timeCost: 2 };

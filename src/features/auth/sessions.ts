@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { ReadEndedPage } from '#gate/tokens/ended-sessions.ts';
+import type { ReadEndedPage } from '#http/tokens/ended-sessions.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { AuthStore, Refreshed, Session, TokenCarrier, User } from './auth-store.ts';
 import { permanentKeyPrefix } from './throttle.ts';

@@ -8,8 +8,8 @@ import {
   type JSONWebKeySet,
   type JWK,
 } from 'jose';
-import type { KeySet } from '#gate/tokens/bearer.ts';
-import { type RenewedValue, renewedValue } from '#gate/tokens/renewed-value.ts';
+import type { KeySet } from '#http/tokens/bearer.ts';
+import { type RenewedValue, renewedValue } from '#http/tokens/renewed-value.ts';
 import type { AuthStore, SigningKey } from './auth-store.ts';
 import type { Seal } from './seal.ts';
 

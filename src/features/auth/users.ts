@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { scopes as knownScopes } from '#gate/scopes.ts';
+import { scopes as knownScopes } from '#http/scopes.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { Audit } from './audit.ts';
 import type { AuthStore, NewUser, User } from './auth-store.ts';

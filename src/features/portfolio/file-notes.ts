@@ -1,5 +1,5 @@
-import { type LoadedSource, sampleSource } from '#keep/store/store.ts';
-import { fold } from '#land/geocoder/text/fold.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
+import { type LoadedSource, sampleSource } from '#storage/store/store.ts';
 import { listed } from '#tools/notation/column-names.ts';
 import type { Plan } from './batch/enrich-batch.ts';
 import { type Columns, type Rival, rivalColumns } from './fields/columns.ts';

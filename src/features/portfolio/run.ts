@@ -1,6 +1,6 @@
-import { answerLayers, emptyLayers, type LoadedSource } from '#keep/store/store.ts';
-import { dateInAthens } from '#land/property/athens-time.ts';
-import type { CostTerms } from '#land/property/cost/terms.ts';
+import { dateInAthens } from '#domain/property/athens-time.ts';
+import type { CostTerms } from '#domain/property/cost/terms.ts';
+import { answerLayers, emptyLayers, type LoadedSource } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { badFile, type Progress } from '#tools/files/bytes.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';

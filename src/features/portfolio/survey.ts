@@ -1,4 +1,4 @@
-import { fold } from '#land/geocoder/text/fold.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 import type { Columns } from './fields/columns.ts';
 import { textOf } from './fields/read-fields.ts';
 import type { Field } from './fields/usual-names.ts';

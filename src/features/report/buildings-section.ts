@@ -1,12 +1,12 @@
-import type { StoreReader } from '#keep/store/store.ts';
-import type { Parcel } from '#land/property/parcels.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
 import {
   type BuildingsAnswer,
   buildingsAt,
   buildingsOnParcel,
   mostFloorAreaM2,
-} from '#land/zones/buildings.ts';
-import type { CountWork } from '#land/zones/share.ts';
+} from '#domain/zones/buildings.ts';
+import type { CountWork } from '#domain/zones/share.ts';
+import type { StoreReader } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
 import { parcelUnder } from './look-up.ts';

@@ -1,16 +1,16 @@
-import { type GeocoderIndex, postalCodeRow } from '#land/geocoder/index/build-index.ts';
-import type { Position } from '#land/geocoder/rows/geocoder-rows.ts';
-import { describeGuess, mustAsk, townFault } from '#land/property/address-match.ts';
-import type { PropertyType } from '#land/property/building.ts';
-import { postalCodeContradiction, prefixOf } from '#land/property/contradictions.ts';
+import { type GeocoderIndex, postalCodeRow } from '#domain/geocoder/index/build-index.ts';
+import type { Position } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { describeGuess, mustAsk, townFault } from '#domain/property/address-match.ts';
+import type { PropertyType } from '#domain/property/building.ts';
+import { postalCodeContradiction, prefixOf } from '#domain/property/contradictions.ts';
 import {
   type CostAnswer,
   type CostQuestion,
   reconstructionCost,
-} from '#land/property/cost/cost.ts';
-import type { CostTable } from '#land/property/cost/cost-table.ts';
-import type { CostTerms } from '#land/property/cost/terms.ts';
-import { parcelPosition } from '#land/property/parcels.ts';
+} from '#domain/property/cost/cost.ts';
+import type { CostTable } from '#domain/property/cost/cost-table.ts';
+import type { CostTerms } from '#domain/property/cost/terms.ts';
+import { parcelPosition } from '#domain/property/parcels.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { Data } from './look-up.ts';
 import type { Section, Subject } from './subject.ts';

@@ -1,8 +1,7 @@
-import type { StoreReader } from '#keep/store/store.ts';
-import { areaOf, measureArea } from '#land/grids/area.ts';
-import { type Grid, groundAt, mayMeet, sizeOfLevel, toCells, toGrids } from '#land/grids/grid.ts';
-import { elevation, type GridKind, gridKinds } from '#land/grids/kind.ts';
-import { typeOfLevel, unpackSquare } from '#land/grids/square.ts';
+import { areaOf, measureArea } from '#domain/grids/area.ts';
+import { type Grid, groundAt, mayMeet, sizeOfLevel, toCells, toGrids } from '#domain/grids/grid.ts';
+import { elevation, type GridKind, gridKinds } from '#domain/grids/kind.ts';
+import { typeOfLevel, unpackSquare } from '#domain/grids/square.ts';
 import {
   type CellBox,
   copySquare,
@@ -14,8 +13,9 @@ import {
   squaresOf,
   valueAt,
   type Window,
-} from '#land/grids/window.ts';
-import { type Parcel, parcelPoint } from '#land/property/parcels.ts';
+} from '#domain/grids/window.ts';
+import { type Parcel, parcelPoint } from '#domain/property/parcels.ts';
+import type { StoreReader } from '#storage/store/store.ts';
 import { invalid } from '#tools/errors.ts';
 import type { Box } from '#tools/geo/box.ts';
 import { boundsOf, type PolygonGeometry } from '#tools/geo/polygon.ts';

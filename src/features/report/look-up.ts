@@ -1,25 +1,29 @@
-import type { StoreReader } from '#keep/store/store.ts';
-import { geocodeId } from '#land/geocoder/by-id.ts';
-import { type GeocodeQuery, geocode } from '#land/geocoder/geocode.ts';
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
-import { idFormat } from '#land/geocoder/ids.ts';
-import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
-import { typedCoordinates } from '#land/geocoder/query/typed-coordinates.ts';
-import { type ReverseResult, reverse } from '#land/geocoder/reverse.ts';
-import type { NearbyLookup } from '#land/geocoder/rows/geocoder-rows.ts';
-import { addressBudget, type Budget, TooManyCandidates } from '#land/geocoder/score/budget.ts';
-import { suggest } from '#land/geocoder/suggest.ts';
-import { suggestedParcel } from '#land/geocoder/suggested-places.ts';
-import { type Suggestion, type SuggestQuery, usualSuggestions } from '#land/geocoder/suggestion.ts';
-import { everywhere, type Wanted } from '#land/geocoder/wanted.ts';
-import { streetLinesAround } from '#land/map/street-lines-around.ts';
+import { geocodeId } from '#domain/geocoder/by-id.ts';
+import { type GeocodeQuery, geocode } from '#domain/geocoder/geocode.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
+import { idFormat } from '#domain/geocoder/ids.ts';
+import type { GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
+import { typedCoordinates } from '#domain/geocoder/query/typed-coordinates.ts';
+import { type ReverseResult, reverse } from '#domain/geocoder/reverse.ts';
+import type { NearbyLookup } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { addressBudget, type Budget, TooManyCandidates } from '#domain/geocoder/score/budget.ts';
+import { suggest } from '#domain/geocoder/suggest.ts';
+import { suggestedParcel } from '#domain/geocoder/suggested-places.ts';
+import {
+  type Suggestion,
+  type SuggestQuery,
+  usualSuggestions,
+} from '#domain/geocoder/suggestion.ts';
+import { everywhere, type Wanted } from '#domain/geocoder/wanted.ts';
+import { streetLinesAround } from '#domain/map/street-lines-around.ts';
 import {
   type ComparableLimits,
   type FoundComparable,
   selectComparables,
-} from '#land/property/comparables.ts';
-import { kaekFormat, parseKaek, parseKaekStart } from '#land/property/kaek.ts';
-import { type Parcel, parcelAt } from '#land/property/parcels.ts';
+} from '#domain/property/comparables.ts';
+import { kaekFormat, parseKaek, parseKaekStart } from '#domain/property/kaek.ts';
+import { type Parcel, parcelAt } from '#domain/property/parcels.ts';
+import type { StoreReader } from '#storage/store/store.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import { boxAround } from '#tools/geo/box-cells.ts';
 

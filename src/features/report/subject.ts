@@ -1,7 +1,7 @@
-import type { GeocodeQuery } from '#land/geocoder/geocode.ts';
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
-import { locateWithPostalCode } from '#land/property/address-match.ts';
-import { type Parcel, parcelPoint } from '#land/property/parcels.ts';
+import type { GeocodeQuery } from '#domain/geocoder/geocode.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
+import { locateWithPostalCode } from '#domain/property/address-match.ts';
+import { type Parcel, parcelPoint } from '#domain/property/parcels.ts';
 import { KtimaError } from '#tools/errors.ts';
 import {
   addressAt,

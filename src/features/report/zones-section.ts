@@ -1,8 +1,7 @@
-import type { StoreReader } from '#keep/store/store.ts';
-import { type Parcel, parcelPoint } from '#land/property/parcels.ts';
-import type { ZoneKind } from '#land/zones/kind.ts';
-import type { SeaDistance } from '#land/zones/sea-distance.ts';
-import { openParcelShares, rimMetres } from '#land/zones/share.ts';
+import { type Parcel, parcelPoint } from '#domain/property/parcels.ts';
+import type { ZoneKind } from '#domain/zones/kind.ts';
+import type { SeaDistance } from '#domain/zones/sea-distance.ts';
+import { openParcelShares, rimMetres } from '#domain/zones/share.ts';
 import {
   answerOf,
   groupPieces,
@@ -15,9 +14,10 @@ import {
   textOf,
   toKindSources,
   type ZonePieces,
-} from '#land/zones/zone-answer.ts';
-import { runsInBox } from '#land/zones/zone-cells.ts';
-import { type Measure, openMeasure } from '#land/zones/zone-distance.ts';
+} from '#domain/zones/zone-answer.ts';
+import { runsInBox } from '#domain/zones/zone-cells.ts';
+import { type Measure, openMeasure } from '#domain/zones/zone-distance.ts';
+import type { StoreReader } from '#storage/store/store.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import type { Box } from '#tools/geo/box.ts';
 import { boxAround } from '#tools/geo/box-cells.ts';

@@ -1,4 +1,4 @@
-import { fold } from '#land/geocoder/text/fold.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import type { Language } from '../api/portfolios/portfolio-body.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { Schema } from '#keep/db/schema-versions.ts';
+import type { Schema } from '#storage/db/schema-versions.ts';
 
 /** How a database with the runs of portfolios is recognised. */
 export const runsKind = { table: 'portfolio_runs' };

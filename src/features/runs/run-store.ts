@@ -1,6 +1,6 @@
-import type { Scope } from '#gate/scopes.ts';
-import type { Subject } from '#gate/usage/usage-store.ts';
-import type { DatabaseAddress } from '#keep/db/service-database.ts';
+import type { Scope } from '#http/scopes.ts';
+import type { Subject } from '#http/usage/usage-store.ts';
+import type { DatabaseAddress } from '#storage/db/service-database.ts';
 import type { PortfolioOptions, PortfolioStatus } from '../api/portfolios/portfolio-body.ts';
 import { type Engine, openEngine, type Run as RunSql, type Value } from './engines.ts';
 import { applyCorrections, openRows, type RunRows } from './run-rows.ts';

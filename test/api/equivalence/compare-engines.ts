@@ -3,9 +3,9 @@ import type { TestContext } from 'node:test';
 import { assembleApi, openTiles } from '#app/services/api-service.ts';
 import { buildWalk } from '#app/services/artefacts/build.ts';
 import { openLog } from '#app/services/service.ts';
-import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
-import { openShippedCoast, readShippedKinds } from '#keep/shipped/shipped-zones.ts';
-import type { LayerRows } from '#keep/store/store.ts';
+import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
+import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
+import type { LayerRows } from '#storage/store/store.ts';
 import { operations } from '../../../client/src/operations.ts';
 import {
   audience,

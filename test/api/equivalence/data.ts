@@ -1,4 +1,11 @@
-import { readGrids } from '#keep/import/grids/read-grids.ts';
+import type { GeocoderRows } from '#domain/geocoder/rows/geocoder-rows.ts';
+import type { GridRow } from '#domain/grids/grid.ts';
+import type { MapGeometry, MapRow } from '#domain/map/map-feature.ts';
+import type { Comparable } from '#domain/property/comparables.ts';
+import type { CostRate } from '#domain/property/cost/cost-table.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
+import type { Building } from '#domain/zones/buildings.ts';
+import { readGrids } from '#importing/grids/read-grids.ts';
 import {
   type Address,
   type Layer,
@@ -6,14 +13,7 @@ import {
   type NewPlace,
   replaceRows,
   type Store,
-} from '#keep/store/store.ts';
-import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
-import type { GridRow } from '#land/grids/grid.ts';
-import type { MapGeometry, MapRow } from '#land/map/map-feature.ts';
-import type { Comparable } from '#land/property/comparables.ts';
-import type { CostRate } from '#land/property/cost/cost-table.ts';
-import type { Parcel } from '#land/property/parcels.ts';
-import type { Building } from '#land/zones/buildings.ts';
+} from '#storage/store/store.ts';
 import { mapPositions, polygonsOf } from '#tools/geo/polygon.ts';
 import type { LineGeometry } from '#tools/geo/wkb.ts';
 import { generateParcels, generatePlaces } from '../../../bench/generate.ts';

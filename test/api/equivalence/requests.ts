@@ -1,6 +1,6 @@
-import type { Address, NewPlace } from '#keep/store/store.ts';
-import type { Boundary, Settlement } from '#land/geocoder/rows/country-rows.ts';
-import type { Parcel } from '#land/property/parcels.ts';
+import type { Boundary, Settlement } from '#domain/geocoder/rows/country-rows.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
+import type { Address, NewPlace } from '#storage/store/store.ts';
 import { polygonsOf } from '#tools/geo/polygon.ts';
 import { seeded } from '../../seeded.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { replaceRows, type Store } from '#keep/store/store.ts';
-import { type ParcelFinder, parcelsOfArea } from '#land/property/parcels-of-area.ts';
-import { areaOfBox, areaOfGridBox, everywhere } from '#land/property/search-area.ts';
+import { type ParcelFinder, parcelsOfArea } from '#domain/property/parcels-of-area.ts';
+import { areaOfBox, areaOfGridBox, everywhere } from '#domain/property/search-area.ts';
+import { replaceRows, type Store } from '#storage/store/store.ts';
 import { longTest, sampleOf } from '../../sample.ts';
 import { provenance } from '../../service.ts';
 import { engines } from '../../store/engines.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { replaceRows } from '#keep/store/store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { installDebian, mayInstall } from '../../postgres/install.ts';
 import { openTestService, provenance } from '../../service.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';

@@ -1,4 +1,4 @@
-import { type NewPlace, replaceRows } from '#keep/store/store.ts';
+import { type NewPlace, replaceRows } from '#storage/store/store.ts';
 import { openTestService, places, provenance } from '../../service.ts';
 import { triangle } from './triangle.ts';
 

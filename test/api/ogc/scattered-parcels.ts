@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
-import { replaceRows, type Store } from '#keep/store/store.ts';
-import type { Parcel } from '#land/property/parcels.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
+import { replaceRows, type Store } from '#storage/store/store.ts';
 import type { Box } from '#tools/geo/box.ts';
 import { openTestService, provenance } from '../../service.ts';
 import { engines } from '../../store/engines.ts';

@@ -1,4 +1,4 @@
-import type { Parcel } from '#land/property/parcels.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
 
 /** A parcel of about 50 m, whose code ends with a number. */
 export function triangle(number: number, longitude: number, latitude: number): Parcel {

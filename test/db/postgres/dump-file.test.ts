@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import test from 'node:test';
 import { Client } from 'pg';
-import { libpqEnvironment, readRows } from '#keep/db/postgres/dump-file.ts';
-import { readPostgresUrl } from '#keep/db/postgres/url.ts';
+import { libpqEnvironment, readRows } from '#storage/db/postgres/dump-file.ts';
+import { readPostgresUrl } from '#storage/db/postgres/url.ts';
 import { testWith } from '../../environment.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { differOnlyInLogin, readPostgresUrl, sessionFor } from '#keep/db/postgres/url.ts';
+import { differOnlyInLogin, readPostgresUrl, sessionFor } from '#storage/db/postgres/url.ts';
 
 test('a URL with several hosts becomes one URL per host, in order', () => {
   const { servers, session } = readPostgresUrl(

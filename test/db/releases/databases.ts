@@ -10,9 +10,9 @@ import {
 import {
   postgresSchema as postgresUsage,
   sqliteSchema as sqliteUsage,
-} from '#gate/usage/usage-schema.ts';
-import type { Schema } from '#keep/db/schema-versions.ts';
-import { storeDatabase } from '#keep/store/store-upkeep.ts';
+} from '#http/usage/usage-schema.ts';
+import type { Schema } from '#storage/db/schema-versions.ts';
+import { storeDatabase } from '#storage/store/store-upkeep.ts';
 import { execute, testPostgres } from '../../postgres/database.ts';
 
 type Settings = Record<string, string>;

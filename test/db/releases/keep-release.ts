@@ -2,8 +2,8 @@
 // version in both engines, with a little invented content, into test/db/releases/VERSION/.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { openStore } from '#keep/store/open-store.ts';
-import { replaceRows } from '#keep/store/store.ts';
+import { openStore } from '#storage/store/open-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
 import { version } from '#tools/version.ts';
 import { newHome, serveHere } from '../../commands/ktima.ts';
 import * as rows from '../../service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { nearestFinder } from '#land/geocoder/country/municipality-at.ts';
+import { nearestFinder } from '#domain/geocoder/country/municipality-at.ts';
 import { earthPoint } from '#tools/geo/earth.ts';
 import { seeded } from '../../seeded.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { elot743 } from '#land/geocoder/text/elot.ts';
+import { elot743 } from '#domain/geocoder/text/elot.ts';
 
 /** Each rule of ELOT 743 with a name that shows it. */
 const examples: Readonly<Record<string, string>> = {

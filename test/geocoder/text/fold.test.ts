@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { fold } from '#land/geocoder/text/fold.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 
 test('accents, diaeresis, capitals and final sigma make no difference', () => {
   const spellings = ['Βεΐκου', 'ΒΕΪΚΟΥ', 'ΒΕΙΚΟΥ', 'βεΐκου', 'Βεΐκου'.normalize('NFD')];

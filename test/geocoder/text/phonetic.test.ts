@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fold } from '#land/geocoder/text/fold.ts';
-import { greekKey, phoneticKeys } from '#land/geocoder/text/phonetic.ts';
-import { isOneWord, stem } from '#land/geocoder/text/stem.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
+import { greekKey, phoneticKeys } from '#domain/geocoder/text/phonetic.ts';
+import { isOneWord, stem } from '#domain/geocoder/text/stem.ts';
 
 /** A Greek word and the ways people type it in Latin letters. */
 const habits: Readonly<Record<string, string>> = {

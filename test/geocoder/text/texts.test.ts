@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildWordIndex, wordCollector, wordNumber } from '#land/geocoder/index/name-index.ts';
-import { buildBeginnings, packTexts, textAt, visitBegun } from '#land/geocoder/index/postings.ts';
-import { nameReader } from '#land/geocoder/names/read-name.ts';
-import { visitSlips } from '#land/geocoder/text/typing-errors.ts';
+import { buildWordIndex, wordCollector, wordNumber } from '#domain/geocoder/index/name-index.ts';
+import { buildBeginnings, packTexts, textAt, visitBegun } from '#domain/geocoder/index/postings.ts';
+import { nameReader } from '#domain/geocoder/names/read-name.ts';
+import { visitSlips } from '#domain/geocoder/text/typing-errors.ts';
 
 test('packed texts are read as they were, empty ones and those of any script too', () => {
   const texts = ['Νοσοκομείο', '', 'Ü 12', '😀', 'a'];

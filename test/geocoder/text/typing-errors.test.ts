@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { buildSlipTable, isOneSlipAway, visitSlips } from '#land/geocoder/text/typing-errors.ts';
+import { buildSlipTable, isOneSlipAway, visitSlips } from '#domain/geocoder/text/typing-errors.ts';
 
 test('one letter wrong, missing, doubled or two swapped is one slip', () => {
   for (const typed of ['σκουφο', 'σκυφα', 'σκκουφα', 'σκυοφα', 'κουφα', 'σκουφ', 'σκουφα']) {

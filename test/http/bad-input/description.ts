@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { OpenApi, Operation, Response, Schema } from '#gate/http/openapi/document.ts';
+import type { OpenApi, Operation, Response, Schema } from '#http/openapi/document.ts';
 import { inlineReferences } from '../../inline-references.ts';
 
 export type Host = 'api' | 'auth';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Schema } from '#gate/http/openapi/document.ts';
+import type { Schema } from '#http/openapi/document.ts';
 import type { Described, Field } from './description.ts';
 import {
   accessTokenHere,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { Compile } from 'typebox/schema';
-import type { Response, Schema } from '#gate/http/openapi/document.ts';
+import type { Response, Schema } from '#http/openapi/document.ts';
 import type { Answer } from './connection.ts';
 import { responseFor } from './description.ts';
 import type { Asked } from './request.ts';

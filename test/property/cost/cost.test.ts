@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { dateInAthens } from '#land/property/athens-time.ts';
+import { dateInAthens } from '#domain/property/athens-time.ts';
 import {
   type Depreciation,
   defaultDepreciation,
   remainingShare,
   statedShare,
-} from '#land/property/cost/ageing.ts';
-import { type CostQuestion, reconstructionCost, toCents } from '#land/property/cost/cost.ts';
-import { buildCostTable, type CostFactor, type CostRate } from '#land/property/cost/cost-table.ts';
+} from '#domain/property/cost/ageing.ts';
+import { type CostQuestion, reconstructionCost, toCents } from '#domain/property/cost/cost.ts';
+import {
+  buildCostTable,
+  type CostFactor,
+  type CostRate,
+} from '#domain/property/cost/cost-table.ts';
 import { rounds } from '../../sample.ts';
 import { seeded } from '../../seeded.ts';
 import { costVersion } from './version.ts';

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { propertyTypes } from '#land/property/building.ts';
-import { type CostQuestion, reconstructionCost } from '#land/property/cost/cost.ts';
-import { buildCostTable, type CostFactor, type CostRate } from '#land/property/cost/cost-table.ts';
+import { propertyTypes } from '#domain/property/building.ts';
+import { type CostQuestion, reconstructionCost } from '#domain/property/cost/cost.ts';
+import {
+  buildCostTable,
+  type CostFactor,
+  type CostRate,
+} from '#domain/property/cost/cost-table.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { seeded } from '../../seeded.ts';
 import { costVersion } from './version.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { PropertyType } from '#land/property/building.ts';
-import { buildCostTable, type CostFactor, typeWordsIn } from '#land/property/cost/cost-table.ts';
-import { termsFor } from '#land/property/cost/factors.ts';
+import type { PropertyType } from '#domain/property/building.ts';
+import { buildCostTable, type CostFactor, typeWordsIn } from '#domain/property/cost/cost-table.ts';
+import { termsFor } from '#domain/property/cost/factors.ts';
 import { costVersion } from './version.ts';
 
 const common = { name: 'a', value: 0, validFrom: '1900-01-01', source: '' };

@@ -1,4 +1,4 @@
-import type { CostVersion } from '#land/property/cost/cost-table.ts';
+import type { CostVersion } from '#domain/property/cost/cost-table.ts';
 
 /** A version of the costs, in force unless said otherwise. */
 export function costVersion(rows: Partial<CostVersion>): CostVersion {

@@ -1,4 +1,4 @@
-import { fold } from '#land/geocoder/text/fold.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 import type { Property, PropertyStatus } from '../../state/library/property.ts';
 import { mostCharacters, mostLabels } from '../../state/library/read-property.ts';
 

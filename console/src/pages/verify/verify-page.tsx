@@ -1,6 +1,6 @@
 import '../../tools/design/properties.css';
 import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
-import { type ReportKey, type Verdict, verifyText } from '#features/proof/signed-report.ts';
+import { type ReportKey, type Verdict, verifyText } from '#features/signing/signed-report.ts';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
 import { decimalPair } from '../../tools/language/format.ts';
 import { useLocale } from '../../tools/language/language.tsx';

@@ -1,4 +1,4 @@
-import type { InvalidReason } from '#features/proof/signed-report.ts';
+import type { InvalidReason } from '#features/signing/signed-report.ts';
 
 /** The texts of the check of signed reports in Greek. */
 export const el = {

@@ -1,5 +1,5 @@
-import { postalCodeContradiction, prefixOf } from '#land/property/contradictions.ts';
-import { parcelPosition } from '#land/property/parcels.ts';
+import { postalCodeContradiction, prefixOf } from '#domain/property/contradictions.ts';
+import { parcelPosition } from '#domain/property/parcels.ts';
 import type { Position } from '#tools/geo/earth.ts';
 import type { CallOptions, Client } from '../../../../client/src/client.ts';
 import type { Found } from '../../state/subject/find.ts';

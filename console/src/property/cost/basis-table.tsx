@@ -1,5 +1,5 @@
 import { type ComponentChildren, Fragment } from 'preact';
-import { dateInAthens } from '#land/property/athens-time.ts';
+import { dateInAthens } from '#domain/property/athens-time.ts';
 import type { CostBasis, ReconstructionCostAnswer } from '../../../../client/src/types.ts';
 import { useLocale } from '../../tools/language/language.tsx';
 import { licenceName } from '../../tools/language/source-name.ts';

@@ -1,4 +1,4 @@
-import { type Depreciation, remainingShare } from '#land/property/cost/ageing.ts';
+import { type Depreciation, remainingShare } from '#domain/property/cost/ageing.ts';
 
 /** How a value falls with the age, and the percentage that the condition takes. */
 export interface Curve extends Depreciation {

@@ -1,4 +1,4 @@
-import { isAgainstTown, isGuess } from '#land/property/address-match.ts';
+import { isAgainstTown, isGuess } from '#domain/property/address-match.ts';
 import type { ReconstructionCostInput } from '../../../../client/src/types.ts';
 import type { Building } from '../../state/subject/address-bar.ts';
 import { termsInput } from '../../state/subject/cost-terms.ts';

@@ -1,11 +1,11 @@
-import type { PropertyType } from '#land/property/building.ts';
-import { yearOf } from '#land/property/cost/ageing.ts';
+import type { PropertyType } from '#domain/property/building.ts';
+import { yearOf } from '#domain/property/cost/ageing.ts';
 import {
   areasOfTypesM2,
   exceedsParcel,
   firstPlausibleYear,
   isPlausible,
-} from '#land/property/plausible.ts';
+} from '#domain/property/plausible.ts';
 import type { DecimalSign } from '#tools/notation/numbers.ts';
 import type { Building } from '../../state/subject/address-bar.ts';
 import { type CostTerms, readTerms, type TermName } from '../../state/subject/cost-terms.ts';

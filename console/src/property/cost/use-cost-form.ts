@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { dateInAthens } from '#land/property/athens-time.ts';
+import { dateInAthens } from '#domain/property/athens-time.ts';
 import type { Building } from '../../state/subject/address-bar.ts';
 import { type TermName, termNames } from '../../state/subject/cost-terms.ts';
 import { readArea } from '../../state/subject/read-area.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { remainingShare } from '#land/property/cost/ageing.ts';
+import { remainingShare } from '#domain/property/cost/ageing.ts';
 import { useLocale } from '../../tools/language/language.tsx';
 import { ageTicks, type Curve, chartGeometry } from './chart-geometry.ts';
 import { useCostWords } from './use-cost-words.ts';

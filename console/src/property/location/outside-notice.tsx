@@ -1,4 +1,4 @@
-import { isInGreece, isSwapped } from '#land/property/greece.ts';
+import { isInGreece, isSwapped } from '#domain/property/greece.ts';
 import type { Found } from '../../state/subject/find.ts';
 import { pointSubject, type Subject } from '../../state/subject/subject.ts';
 import { decimalPair } from '../../tools/language/format.ts';

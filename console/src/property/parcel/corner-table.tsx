@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { parcelFeature } from '#land/property/parcels.ts';
+import { parcelFeature } from '#domain/property/parcels.ts';
 import { pointInside } from '#tools/geo/inside.ts';
 import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import type { DecimalSign } from '#tools/notation/numbers.ts';

@@ -1,4 +1,4 @@
-import { attributeNames, gridAreaM2 } from '#land/property/parcels.ts';
+import { attributeNames, gridAreaM2 } from '#domain/property/parcels.ts';
 import type { Parcel } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
 import {

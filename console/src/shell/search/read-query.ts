@@ -1,4 +1,4 @@
-import { parseKaek, parseKaekStart } from '#land/property/kaek.ts';
+import { parseKaek, parseKaekStart } from '#domain/property/kaek.ts';
 import { readGreekGrid } from '../../tools/language/greek-grid.ts';
 import { isLink, isShortPlusCode, readLink, readPlusCode } from './read-paste.ts';
 

@@ -1,4 +1,4 @@
-import { elot743 } from '#land/geocoder/text/elot.ts';
+import { elot743 } from '#domain/geocoder/text/elot.ts';
 import { decimalPair } from '../../tools/language/format.ts';
 import { useLocale } from '../../tools/language/language.tsx';
 import { isOutside, type ServiceSuggestion, type Suggestion, shownKind } from './suggestion.ts';

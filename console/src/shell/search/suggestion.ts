@@ -1,4 +1,4 @@
-import { isInGreece, isSwapped } from '#land/property/greece.ts';
+import { isInGreece, isSwapped } from '#domain/property/greece.ts';
 import type { Client } from '../../../../client/src/client.ts';
 import type { SuggestAnswer } from '../../../../client/src/types.ts';
 import { pointSubject, type Subject } from '../../state/subject/subject.ts';

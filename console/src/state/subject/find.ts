@@ -3,7 +3,7 @@ import {
   locateWithPostalCode,
   mustAsk,
   searchHint,
-} from '#land/property/address-match.ts';
+} from '#domain/property/address-match.ts';
 import { pointInside } from '#tools/geo/inside.ts';
 import type { CallOptions, Client } from '../../../../client/src/client.ts';
 import type { AddressResult, Parcel } from '../../../../client/src/types.ts';

@@ -1,4 +1,4 @@
-import { type Bounds, isPlausible, plausibleAreaM2 } from '#land/property/plausible.ts';
+import { type Bounds, isPlausible, plausibleAreaM2 } from '#domain/property/plausible.ts';
 import {
   type DecimalSign,
   hasTwoReadings,

@@ -1,4 +1,4 @@
-import { isGuess } from '#land/property/address-match.ts';
+import { isGuess } from '#domain/property/address-match.ts';
 import { decimalPair, type Language } from '../../tools/language/format.ts';
 import { addressText } from './address-text.ts';
 import type { Found } from './find.ts';

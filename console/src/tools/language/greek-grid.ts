@@ -1,4 +1,4 @@
-import { isInGreece } from '#land/property/greece.ts';
+import { isInGreece } from '#domain/property/greece.ts';
 import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
 import { numberReadings } from '#tools/notation/numbers.ts';
 import type { Format } from './format.ts';

@@ -1,9 +1,9 @@
-import { readDay } from '#keep/import/datasets/zone-dataset.ts';
-import { readGrids } from '#keep/import/grids/read-grids.ts';
-import { runImport } from '#keep/import/run-import.ts';
-import { type Grid, toGrids } from '#land/grids/grid.ts';
-import { elevation, type GridKindName, type GridValues, gridKinds } from '#land/grids/kind.ts';
-import { descriptionSquare } from '#land/grids/square.ts';
+import { type Grid, toGrids } from '#domain/grids/grid.ts';
+import { elevation, type GridKindName, type GridValues, gridKinds } from '#domain/grids/kind.ts';
+import { descriptionSquare } from '#domain/grids/square.ts';
+import { readDay } from '#importing/datasets/zone-dataset.ts';
+import { readGrids } from '#importing/grids/read-grids.ts';
+import { runImport } from '#importing/run-import.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { openCount } from '#tools/terminal/progress.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Quota, Subject } from '#gate/usage/usage-store.ts';
+import type { Quota, Subject } from '#http/usage/usage-store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { jsonText, type Text } from '#tools/terminal/print.ts';
 import { withUsage } from '../../services/databases.ts';

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#features/auth/auth-store.ts';
-import { scopes as knownScopes } from '#gate/scopes.ts';
+import { scopes as knownScopes } from '#http/scopes.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { jsonText, type Text, table, utcMinute, utcSecond } from '#tools/terminal/print.ts';
 import type { Settings } from '../../settings/config.ts';

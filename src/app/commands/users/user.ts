@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Users } from '#features/auth/users.ts';
-import { scopes as knownScopes } from '#gate/scopes.ts';
+import { scopes as knownScopes } from '#http/scopes.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { Text } from '#tools/terminal/print.ts';
 import { drawQr } from '#tools/terminal/qr.ts';

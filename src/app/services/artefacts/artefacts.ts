@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { openArtefactFiles } from '#keep/store/artefacts/files.ts';
-import type { Artefact, ArtefactStore } from '#keep/store/artefacts/format.ts';
+import type { GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
+import { type PackedPlaces, packPlaces } from '#domain/property/pack-places.ts';
+import { buildWalkGraph } from '#domain/walking/build-graph.ts';
+import type { WalkGraph } from '#domain/walking/graph.ts';
+import { openArtefactFiles } from '#storage/store/artefacts/files.ts';
+import type { Artefact, ArtefactStore } from '#storage/store/artefacts/format.ts';
 import {
   type ArtefactState,
   type Layer,
@@ -9,11 +13,7 @@ import {
   type Store,
   sampleLayers,
   stateOf,
-} from '#keep/store/store.ts';
-import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
-import { type PackedPlaces, packPlaces } from '#land/property/pack-places.ts';
-import { buildWalkGraph } from '#land/walk/build-graph.ts';
-import type { WalkGraph } from '#land/walk/graph.ts';
+} from '#storage/store/store.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /** The layers of the index of streets and settlements, which takes longest to build. */

@@ -1,6 +1,6 @@
 // A process that builds artefacts for a service, which has the lock of builds. What the build costs
 // ends with it.
-import { type DatabaseSettings, openStore } from '#keep/store/open-store.ts';
+import { type DatabaseSettings, openStore } from '#storage/store/open-store.ts';
 import { buildArtefacts } from './build.ts';
 import { fingerprint } from './fingerprint.ts';
 

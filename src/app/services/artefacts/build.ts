@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
-import { openArtefactMemory } from '#keep/store/artefacts/files.ts';
-import type { LoadedSource, Store, StoreReader } from '#keep/store/store.ts';
-import { addCountry, packNamedPlaces } from '#land/geocoder/country/add-country.ts';
-import { mergeStreets } from '#land/geocoder/country/merge-streets.ts';
-import { buildGeocoder, type GeocoderIndex } from '#land/geocoder/index/build-index.ts';
-import { cellOfWays } from '#land/map/map-cells.ts';
-import { packPlaces } from '#land/property/pack-places.ts';
-import { openGraphBuilder } from '#land/walk/build-graph.ts';
-import type { WalkGraph } from '#land/walk/graph.ts';
-import { measureSlopes } from '#land/walk/slopes.ts';
-import { wayBundles, waysIn } from '#land/walk/ways.ts';
+import { addCountry, packNamedPlaces } from '#domain/geocoder/country/add-country.ts';
+import { mergeStreets } from '#domain/geocoder/country/merge-streets.ts';
+import { buildGeocoder, type GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
+import { cellOfWays } from '#domain/map/map-cells.ts';
+import { packPlaces } from '#domain/property/pack-places.ts';
+import { openGraphBuilder } from '#domain/walking/build-graph.ts';
+import type { WalkGraph } from '#domain/walking/graph.ts';
+import { measureSlopes } from '#domain/walking/slopes.ts';
+import { wayBundles, waysIn } from '#domain/walking/ways.ts';
+import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
+import { openArtefactMemory } from '#storage/store/artefacts/files.ts';
+import type { LoadedSource, Store, StoreReader } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import {
   type ArtefactName,

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
-import type { DatabaseSettings } from '#keep/store/open-store.ts';
-import type { Store } from '#keep/store/store.ts';
+import type { DatabaseSettings } from '#storage/store/open-store.ts';
+import type { Store } from '#storage/store/store.ts';
 import { ownEnvironment } from '../portfolios/start-process.ts';
 import type { BuildFailure, BuildJob } from './build-process.ts';
 import { fingerprint } from './fingerprint.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gazetteerFile } from '#keep/shipped/gazetteer/source.ts';
-import { dataFolder } from '#keep/shipped/shipped-table.ts';
+import { gazetteerFile } from '#importing/shipped/gazetteer/source.ts';
+import { dataFolder } from '#importing/shipped/shipped-table.ts';
 
 let known: string | undefined;
 

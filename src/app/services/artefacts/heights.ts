@@ -1,9 +1,9 @@
-import type { StoreReader } from '#keep/store/store.ts';
-import { type Grid, toCells, toGrids } from '#land/grids/grid.ts';
-import { elevation } from '#land/grids/kind.ts';
-import { side, squareNumber, typeOfLevel, unpackSquare } from '#land/grids/square.ts';
-import { interpolate } from '#land/grids/window.ts';
-import type { HeightsAt } from '#land/walk/slopes.ts';
+import { type Grid, toCells, toGrids } from '#domain/grids/grid.ts';
+import { elevation } from '#domain/grids/kind.ts';
+import { side, squareNumber, typeOfLevel, unpackSquare } from '#domain/grids/square.ts';
+import { interpolate } from '#domain/grids/window.ts';
+import type { HeightsAt } from '#domain/walking/slopes.ts';
+import type { StoreReader } from '#storage/store/store.ts';
 import type { Position } from '#tools/geo/polygon.ts';
 import { type Cache, recentlyUsed } from '#tools/recently-used.ts';
 

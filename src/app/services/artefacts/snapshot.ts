@@ -1,5 +1,5 @@
-import { type Snapshot, type Store, stateOf } from '#keep/store/store.ts';
-import { buildCostTable, type CostTable } from '#land/property/cost/cost-table.ts';
+import { buildCostTable, type CostTable } from '#domain/property/cost/cost-table.ts';
+import { type Snapshot, type Store, stateOf } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { buildCommand, type InUse, readValue, type Values } from './artefacts.ts';
 

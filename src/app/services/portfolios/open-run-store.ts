@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { openRunStore, type RunStore } from '#features/runs/run-store.ts';
-import type { DatabaseSettings } from '#keep/store/open-store.ts';
+import type { DatabaseSettings } from '#storage/store/open-store.ts';
 import { type ErrorCode, fromThread, KtimaError } from '#tools/errors.ts';
 
 /** A method of the store that a thread is asked for. */

@@ -13,10 +13,10 @@ import {
 import type { RowCorrection } from '#features/api/portfolios/row-bodies.ts';
 import { checkTable } from '#features/portfolio/run.ts';
 import type { NewRun, Refusal, RunStore, RunTotals, StoredRun } from '#features/runs/run-store.ts';
-import type { Scope } from '#gate/scopes.ts';
-import { insufficientScope } from '#gate/tokens/bearer.ts';
-import { countRows } from '#gate/usage/count-requests.ts';
-import { repeat } from '#keep/store/repeat.ts';
+import type { Scope } from '#http/scopes.ts';
+import { insufficientScope } from '#http/tokens/bearer.ts';
+import { countRows } from '#http/usage/count-requests.ts';
+import { repeat } from '#storage/store/repeat.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import { openServedStore } from './open-run-store.ts';
 import { defaultLanguage, messageFor, requestOf } from './process/run-request.ts';

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { kindsIn, type PortfolioOptions } from '#features/api/portfolios/portfolio-body.ts';
 import type { Ending, RunLimits, RunStore, StoredRun } from '#features/runs/run-store.ts';
-import type { EndedSessions } from '#gate/tokens/ended-sessions.ts';
-import type { RenewedValue } from '#gate/tokens/renewed-value.ts';
-import { countRows } from '#gate/usage/count-requests.ts';
-import type { Usage } from '#gate/usage/count-usage.ts';
-import type { DatabaseSettings } from '#keep/store/open-store.ts';
-import { repeat } from '#keep/store/repeat.ts';
+import type { EndedSessions } from '#http/tokens/ended-sessions.ts';
+import type { RenewedValue } from '#http/tokens/renewed-value.ts';
+import { countRows } from '#http/usage/count-requests.ts';
+import type { Usage } from '#http/usage/count-usage.ts';
+import type { DatabaseSettings } from '#storage/store/open-store.ts';
+import { repeat } from '#storage/store/repeat.ts';
 import type { Settings } from '../../settings/config.ts';
 import type { RunMessage } from './process/run-process.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backlog } from '#gate/http/port.ts';
+import { backlog } from '#http/server/port.ts';
 
 /** Hands the connections of one port out to worker processes, in turn. */
 export interface HandOut {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
-import { openPort, type Port } from '#gate/http/port.ts';
+import { openPort, type Port } from '#http/server/port.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { Features, ServiceUrls } from '../open-services.ts';
 import { type ServiceName, stopSeconds } from '../service.ts';

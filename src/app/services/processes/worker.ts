@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
-import { drain, holdRequests, prepareConnections, takeConnection } from '#gate/http/lifecycle.ts';
-import type { Server } from '#gate/http/typed-server.ts';
+import { drain, holdRequests, prepareConnections, takeConnection } from '#http/server/lifecycle.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError, sentenceOf } from '#tools/errors.ts';
 import type { Settings } from '../../settings/config.ts';
 import { laterUrls, openServices, stopper } from '../open-services.ts';

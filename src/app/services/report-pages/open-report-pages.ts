@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import type { Tileset } from '#domain/map/tileset.ts';
 import type { PageInput, ReportPages, TileParts } from '#features/api/api-parts.ts';
-import { openSlots } from '#gate/http/overload.ts';
-import type { Tileset } from '#land/map/tileset.ts';
+import { openSlots } from '#http/server/overload.ts';
 import { openPdfPrinter } from './print-pdf.ts';
 import type { RenderData, RenderMessage } from './render-worker.ts';
 

@@ -4,8 +4,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { openSlots, retryAfterSeconds } from '#gate/http/overload.ts';
-import { repeat } from '#keep/store/repeat.ts';
+import { openSlots, retryAfterSeconds } from '#http/server/overload.ts';
+import { repeat } from '#storage/store/repeat.ts';
 import { KtimaError } from '#tools/errors.ts';
 
 /** Each is a browser with some processes. A third one at the same time is rejected. */

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { gunzip } from 'node:zlib';
+import type { TileId } from '#domain/map/tile-scheme.ts';
 import type { PageInput } from '#features/api/api-parts.ts';
-import type { TileId } from '#land/map/tile-scheme.ts';
 
 /** What the thread is started with. */
 export interface RenderData extends Omit<PageInput, 'hasTiles' | 'report'> {

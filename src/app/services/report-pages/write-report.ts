@@ -1,10 +1,10 @@
+import { buildWalkGraph } from '#domain/walking/build-graph.ts';
 import { oneReport } from '#features/api/report/one-report.ts';
 import { type ReportType, reportType } from '#features/api/report/report-pages.ts';
-import { openReportKeys } from '#features/proof/report-key-ring.ts';
-import { withGazetteer } from '#keep/shipped/gazetteer/source.ts';
-import { openShippedCoast, readShippedKinds } from '#keep/shipped/shipped-zones.ts';
-import type { Store } from '#keep/store/store.ts';
-import { buildWalkGraph } from '#land/walk/build-graph.ts';
+import { openReportKeys } from '#features/signing/report-key-ring.ts';
+import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
+import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
+import type { Store } from '#storage/store/store.ts';
 import type { Settings } from '../../settings/config.ts';
 import { openTiles } from '../api-service.ts';
 import { readData, readWays } from '../artefacts/snapshot.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { levels } from '#land/geocoder/geocode-result.ts';
+import { levels } from '#domain/geocoder/geocode-result.ts';
 import { textOrNull } from '../shared-schemas.ts';
 
 const componentFields = {

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import { openSlots } from '#gate/http/overload.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { rejectUnknownFields } from '#gate/http/validation.ts';
-import { takeTurn, whileWanted } from '#gate/http/while-wanted.ts';
-import { batchBudget, mostCandidates } from '#land/geocoder/score/budget.ts';
+import { batchBudget, mostCandidates } from '#domain/geocoder/score/budget.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { openSlots } from '#http/server/overload.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { rejectUnknownFields } from '#http/server/validation.ts';
+import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
 import { KtimaError, rejectSent } from '#tools/errors.ts';
 import { addressAt, type Data, searchAddress } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';

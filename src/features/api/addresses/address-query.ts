@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { addressLength, type GeocodeQuery } from '#land/geocoder/geocode.ts';
-import { type Level, levels } from '#land/geocoder/geocode-result.ts';
-import { idFormat, idPattern } from '#land/geocoder/ids.ts';
-import { type Wanted, withinBoxes } from '#land/geocoder/wanted.ts';
-import { readBbox } from '#land/property/search-area.ts';
+import { addressLength, type GeocodeQuery } from '#domain/geocoder/geocode.ts';
+import { type Level, levels } from '#domain/geocoder/geocode-result.ts';
+import { idFormat, idPattern } from '#domain/geocoder/ids.ts';
+import { type Wanted, withinBoxes } from '#domain/geocoder/wanted.ts';
+import { readBbox } from '#domain/property/search-area.ts';
 import { collectFaults, invalid, KtimaError, rejectSent } from '#tools/errors.ts';
 import { bothCoordinates, coordinates, wholePostalCode } from '../shared-schemas.ts';
 

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { whileWanted } from '#gate/http/while-wanted.ts';
-import type { GeocodeQuery } from '#land/geocoder/geocode.ts';
-import { mostCandidates, TooManyCandidates } from '#land/geocoder/score/budget.ts';
+import type { GeocodeQuery } from '#domain/geocoder/geocode.ts';
+import { mostCandidates, TooManyCandidates } from '#domain/geocoder/score/budget.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { whileWanted } from '#http/server/while-wanted.ts';
 import { collectFaults, rejectSent } from '#tools/errors.ts';
 import { addressOfId, type Data, searchAddress } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { whileWanted } from '#gate/http/while-wanted.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { whileWanted } from '#http/server/while-wanted.ts';
 import { addressAt } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import { coordinates } from '../shared-schemas.ts';

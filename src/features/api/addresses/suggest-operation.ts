@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { whileWanted } from '#gate/http/while-wanted.ts';
-import { addressLength } from '#land/geocoder/geocode.ts';
-import { type Level, levels } from '#land/geocoder/geocode-result.ts';
+import { addressLength } from '#domain/geocoder/geocode.ts';
+import { type Level, levels } from '#domain/geocoder/geocode-result.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { whileWanted } from '#http/server/while-wanted.ts';
 import { suggestAddresses } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import { textOrNull } from '../shared-schemas.ts';

@@ -1,9 +1,14 @@
 import Type from 'typebox';
-import { depreciationMethods, statedShare, yearOf } from '#land/property/cost/ageing.ts';
-import type { CostAnswer, CostQuestion, Insurance, PricedArea } from '#land/property/cost/cost.ts';
-import { includedWorks } from '#land/property/cost/cost-table.ts';
-import type { Indexing } from '#land/property/cost/factors.ts';
-import { implausibleValues } from '#land/property/plausible.ts';
+import { depreciationMethods, statedShare, yearOf } from '#domain/property/cost/ageing.ts';
+import type {
+  CostAnswer,
+  CostQuestion,
+  Insurance,
+  PricedArea,
+} from '#domain/property/cost/cost.ts';
+import { includedWorks } from '#domain/property/cost/cost-table.ts';
+import type { Indexing } from '#domain/property/cost/factors.ts';
+import { implausibleValues } from '#domain/property/plausible.ts';
 
 const source = (what: string) => Type.String({ description: `The source of ${what}.` });
 const validFrom = Type.String({

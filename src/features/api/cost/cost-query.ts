@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { compileValidatorWith, type Wrong } from '#gate/http/validation.ts';
-import type { Snapshot } from '#keep/store/store.ts';
-import { dateInAthens } from '#land/property/athens-time.ts';
-import { propertyTypes } from '#land/property/building.ts';
-import { type CostTerms, rateChoices, readTerms } from '#land/property/cost/terms.ts';
+import { dateInAthens } from '#domain/property/athens-time.ts';
+import { propertyTypes } from '#domain/property/building.ts';
+import { type CostTerms, rateChoices, readTerms } from '#domain/property/cost/terms.ts';
+import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
+import type { Snapshot } from '#storage/store/store.ts';
 
 /** The parameters of the cost other than the postal code, on the wire. */
 export const building = {

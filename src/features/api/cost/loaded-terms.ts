@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { errorResponses } from '#gate/http/error-answers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { compileValidatorWith } from '#gate/http/validation.ts';
-import { dateInAthens } from '#land/property/athens-time.ts';
-import { dwellingTypes } from '#land/property/building.ts';
-import { depreciationMethods } from '#land/property/cost/ageing.ts';
-import { termsFor } from '#land/property/cost/factors.ts';
+import { dateInAthens } from '#domain/property/athens-time.ts';
+import { dwellingTypes } from '#domain/property/building.ts';
+import { depreciationMethods } from '#domain/property/cost/ageing.ts';
+import { termsFor } from '#domain/property/cost/factors.ts';
+import { errorResponses } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { compileValidatorWith } from '#http/server/validation.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { building, loadedTypes } from './cost-query.ts';
 

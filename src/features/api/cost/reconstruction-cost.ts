@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { errorResponses } from '#gate/http/error-answers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { rejectUnknownFields } from '#gate/http/validation.ts';
-import { dateInAthens } from '#land/property/athens-time.ts';
-import type { CostAnswer } from '#land/property/cost/cost.ts';
+import { dateInAthens } from '#domain/property/athens-time.ts';
+import type { CostAnswer } from '#domain/property/cost/cost.ts';
+import { errorResponses } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { rejectUnknownFields } from '#http/server/validation.ts';
 import { costOf } from '../../report/cost-section.ts';
 import type { ApiParts } from '../api-parts.ts';
 import {

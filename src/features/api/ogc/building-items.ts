@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import type { Server } from '#gate/http/typed-server.ts';
-import type { StoreReader } from '#keep/store/store.ts';
-import { type ParcelSrid, roundedPosition } from '#land/property/parcels.ts';
-import type { Batch, SearchArea } from '#land/property/search-area.ts';
-import { gridArea, type SourcedBuilding, toHundredths } from '#land/zones/buildings.ts';
-import { moveZone } from '#land/zones/zone.ts';
+import { type ParcelSrid, roundedPosition } from '#domain/property/parcels.ts';
+import type { Batch, SearchArea } from '#domain/property/search-area.ts';
+import { gridArea, type SourcedBuilding, toHundredths } from '#domain/zones/buildings.ts';
+import { moveZone } from '#domain/zones/zone.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import type { StoreReader } from '#storage/store/store.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { toBuildingFields } from '../buildings-operation.ts';
 import { BuildingItem, BuildingItems } from './feature-schemas.ts';

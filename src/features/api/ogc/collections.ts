@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { type KindSource, toKindSources } from '#land/zones/zone-answer.ts';
+import { type KindSource, toKindSources } from '#domain/zones/zone-answer.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { geoJson, json } from '../shared-schemas.ts';
 import { ZoneKindName } from '../tile-json.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { ParcelSrid } from '#land/property/parcels.ts';
+import type { ParcelSrid } from '#domain/property/parcels.ts';
 import { invalid } from '#tools/errors.ts';
 
 /** The coordinate systems by URI, the default first; in both, east comes before north. */

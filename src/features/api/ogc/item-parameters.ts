@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { errorResponses } from '#gate/http/error-answers.ts';
-import { bboxFormat } from '#land/property/search-area.ts';
+import { bboxFormat } from '#domain/property/search-area.ts';
+import { errorResponses } from '#http/server/error-answers.ts';
 import { invalid } from '#tools/errors.ts';
 import { crsParameter } from './crs-parameter.ts';
 

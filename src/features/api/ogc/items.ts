@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import { openSlots } from '#gate/http/overload.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import type { Scope } from '#gate/scopes.ts';
-import type { ParcelSrid } from '#land/property/parcels.ts';
-import { type Batch, readBbox, type SearchArea } from '#land/property/search-area.ts';
+import type { ParcelSrid } from '#domain/property/parcels.ts';
+import { type Batch, readBbox, type SearchArea } from '#domain/property/search-area.ts';
+import type { Scope } from '#http/scopes.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { openSlots } from '#http/server/overload.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { sridOf } from './crs-parameter.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Server } from '#gate/http/typed-server.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { json } from '../shared-schemas.ts';
 import { PageQuery, unknownParameter } from './item-parameters.ts';
 import { Links, linker } from './links.ts';

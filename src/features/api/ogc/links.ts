@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { ownUrl } from '#gate/http/request-head.ts';
+import { ownUrl } from '#http/server/request-head.ts';
 import { json } from '../shared-schemas.ts';
 
 /** A link on the wire (RFC 8288). */

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import type { Server } from '#gate/http/typed-server.ts';
-import { kaekFormat, longestKaek, parseKaek, parseKaekStart } from '#land/property/kaek.ts';
-import { type Parcel, parcelFeature } from '#land/property/parcels.ts';
-import { parcelsOfArea } from '#land/property/parcels-of-area.ts';
+import { kaekFormat, longestKaek, parseKaek, parseKaekStart } from '#domain/property/kaek.ts';
+import { type Parcel, parcelFeature } from '#domain/property/parcels.ts';
+import { parcelsOfArea } from '#domain/property/parcels-of-area.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { invalid } from '#tools/errors.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { ParcelItem, ParcelItems } from './feature-schemas.ts';

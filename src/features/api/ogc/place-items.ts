@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import type { Server } from '#gate/http/typed-server.ts';
-import { type ParcelSrid, roundedPosition } from '#land/property/parcels.ts';
-import type { Place } from '#land/property/places.ts';
-import { placeOfId, placesOfArea } from '#land/property/places-of-area.ts';
+import { type ParcelSrid, roundedPosition } from '#domain/property/parcels.ts';
+import type { Place } from '#domain/property/places.ts';
+import { placeOfId, placesOfArea } from '#domain/property/places-of-area.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { PlaceItem, PlaceItems } from './feature-schemas.ts';
 import { afterNumber, readNumber, registerItems } from './items.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Slots } from '#gate/http/overload.ts';
-import { sendText } from '#gate/http/send-json.ts';
-import { takeTurn, whileWanted } from '#gate/http/while-wanted.ts';
-import type { Batch } from '#land/property/search-area.ts';
+import type { Batch } from '#domain/property/search-area.ts';
+import type { Slots } from '#http/server/overload.ts';
+import { sendText } from '#http/server/send-json.ts';
+import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
 import { invalid, type KtimaError } from '#tools/errors.ts';
 import { geoJson, json } from '../shared-schemas.ts';
 import { contentCrs } from './crs-parameter.ts';

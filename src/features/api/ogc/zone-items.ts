@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import type { Server } from '#gate/http/typed-server.ts';
-import type { StoreReader } from '#keep/store/store.ts';
-import { type ParcelSrid, roundedPosition } from '#land/property/parcels.ts';
-import { everywhere } from '#land/property/search-area.ts';
-import { moveZone } from '#land/zones/zone.ts';
-import { type KindSource, toKindSources } from '#land/zones/zone-answer.ts';
-import { type FoundZone, type ZoneId, zonesOfArea } from '#land/zones/zones-of-area.ts';
+import { type ParcelSrid, roundedPosition } from '#domain/property/parcels.ts';
+import { everywhere } from '#domain/property/search-area.ts';
+import { moveZone } from '#domain/zones/zone.ts';
+import { type KindSource, toKindSources } from '#domain/zones/zone-answer.ts';
+import { type FoundZone, type ZoneId, zonesOfArea } from '#domain/zones/zones-of-area.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import type { StoreReader } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { ZoneKindName } from '../tile-json.ts';

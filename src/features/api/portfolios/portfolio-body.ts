@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
-import type { Caller } from '#gate/tokens/bearer.ts';
-import { placeTypes } from '#land/property/place-types.ts';
+import { placeTypes } from '#domain/property/place-types.ts';
+import type { Caller } from '#http/tokens/bearer.ts';
 import { costTerms } from '../cost/cost-query.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
 import type { Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';

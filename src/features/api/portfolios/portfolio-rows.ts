@@ -1,6 +1,6 @@
-import { errorResponses } from '#gate/http/error-answers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { rejectUnknownFields } from '#gate/http/validation.ts';
+import { errorResponses } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { rejectUnknownFields } from '#http/server/validation.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { AgainBody } from './portfolio-body.ts';
 import {

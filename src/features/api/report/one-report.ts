@@ -1,4 +1,4 @@
-import { scopes as allScopes } from '#gate/scopes.ts';
+import { scopes as allScopes } from '#http/scopes.ts';
 import type { ApiParts, PageInput } from '../api-parts.ts';
 import { entryReader } from '../batch-entries.ts';
 import { type ReportParts, reportBasis, reportOn, reportValidator } from './property-report.ts';

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import { openSlots } from '#gate/http/overload.ts';
-import { sendJson } from '#gate/http/send-json.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { rejectUnknownFields } from '#gate/http/validation.ts';
-import { takeTurn, whileWanted } from '#gate/http/while-wanted.ts';
-import type { Scope } from '#gate/scopes.ts';
-import { batchBudget, mostCandidates } from '#land/geocoder/score/budget.ts';
+import { batchBudget, mostCandidates } from '#domain/geocoder/score/budget.ts';
+import type { Scope } from '#http/scopes.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { openSlots } from '#http/server/overload.ts';
+import { sendJson } from '#http/server/send-json.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { rejectUnknownFields } from '#http/server/validation.ts';
+import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import {

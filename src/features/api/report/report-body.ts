@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { idFormat, idPattern } from '#land/geocoder/ids.ts';
+import { idFormat, idPattern } from '#domain/geocoder/ids.ts';
 import { LocatedResult } from '../addresses/address-answer.ts';
 import { AddressText } from '../addresses/address-query.ts';
 import { BuildingsBody } from '../buildings-operation.ts';

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { acceptedType } from '#gate/http/accept.ts';
-import { sendJson, sendText } from '#gate/http/send-json.ts';
-import type { Scope } from '#gate/scopes.ts';
-import { parcelWkt } from '#land/property/parcels.ts';
+import { parcelWkt } from '#domain/property/parcels.ts';
+import type { Scope } from '#http/scopes.ts';
+import { acceptedType } from '#http/server/accept.ts';
+import { sendJson, sendText } from '#http/server/send-json.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { ApiParts, PageInput, ReportPages } from '../api-parts.ts';
 import { ReportBody, ReportQuery } from './report-body.ts';

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
-import { cacheControl } from '#gate/http/openapi/response-headers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { type LoadedSource, layers, stateOf } from '#keep/store/store.ts';
+import { cacheControl } from '#http/openapi/response-headers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { type LoadedSource, layers, stateOf } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import {
   reportTyp,
   type SummarisedReport,
   signReport,
   summaryTyp,
-} from '../../proof/signed-report.ts';
+} from '../../signing/signed-report.ts';
 import type { ApiParts } from '../api-parts.ts';
 
 /** The signature of a report on the wire. */

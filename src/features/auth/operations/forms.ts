@@ -1,8 +1,13 @@
 import { isAscii } from 'node:buffer';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
-import type { Server } from '#gate/http/typed-server.ts';
-import { checkCharset, isPercentEncodedUtf8, percentEncoding, readUtf8 } from '#gate/http/utf8.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import {
+  checkCharset,
+  isPercentEncodedUtf8,
+  percentEncoding,
+  readUtf8,
+} from '#http/server/utf8.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 
 const limits = {

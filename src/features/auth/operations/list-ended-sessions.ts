@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import { cacheControl } from '#gate/http/openapi/response-headers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
+import { cacheControl } from '#http/openapi/response-headers.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { endedPageSize } from '../sessions.ts';
 

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { clientIpOf } from '#gate/http/client-ip.ts';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import { rejectTooMany } from '#gate/http/overload.ts';
-import type { Server } from '#gate/http/typed-server.ts';
+import { clientIpOf } from '#http/server/client-ip.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { rejectTooMany } from '#http/server/overload.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { forbidCaching, grantTokens, Tokens } from '../access-tokens.ts';
 import type { AuditEvent } from '../audit.ts';

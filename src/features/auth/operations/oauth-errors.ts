@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { ErrorBody, sendError } from '#gate/http/error-answers.ts';
+import { ErrorBody, sendError } from '#http/server/error-answers.ts';
 import { KtimaError } from '#tools/errors.ts';
 
 /** The only media type of a request for a token (RFC 6749 §4.4.2). */

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { clientIpOf } from '#gate/http/client-ip.ts';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import { cacheControl } from '#gate/http/openapi/response-headers.ts';
-import type { Server } from '#gate/http/typed-server.ts';
+import { cacheControl } from '#http/openapi/response-headers.ts';
+import { clientIpOf } from '#http/server/client-ip.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { forbidCaching, grantTokens, Tokens } from '../access-tokens.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { formTypes } from './forms.ts';

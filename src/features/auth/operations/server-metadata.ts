@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { cacheControl } from '#gate/http/openapi/response-headers.ts';
-import { ownUrl } from '#gate/http/request-head.ts';
-import type { Server } from '#gate/http/typed-server.ts';
-import { scopes } from '#gate/scopes.ts';
+import { cacheControl } from '#http/openapi/response-headers.ts';
+import { scopes } from '#http/scopes.ts';
+import { ownUrl } from '#http/server/request-head.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { clientAlgorithms } from '../clients.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { clientIpOf } from '#gate/http/client-ip.ts';
-import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
-import { cacheControl } from '#gate/http/openapi/response-headers.ts';
-import { ownUrl } from '#gate/http/request-head.ts';
-import type { Server } from '#gate/http/typed-server.ts';
+import { cacheControl } from '#http/openapi/response-headers.ts';
+import { clientIpOf } from '#http/server/client-ip.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { ownUrl } from '#http/server/request-head.ts';
+import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { type Granted, tokenHash } from '../sessions.ts';

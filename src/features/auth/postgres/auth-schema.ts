@@ -1,4 +1,4 @@
-import type { Schema } from '#keep/db/schema-versions.ts';
+import type { Schema } from '#storage/db/schema-versions.ts';
 import { addUsersAgain } from '../sqlite/auth-schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { networkOf } from '#gate/http/client-ip.ts';
-import type { Postgres } from '#keep/db/postgres.ts';
+import { networkOf } from '#http/server/client-ip.ts';
+import type { Postgres } from '#storage/db/postgres.ts';
 import type {
   EndedSession,
   EndedSessionMethods,

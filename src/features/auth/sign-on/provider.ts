@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
-import type { Scope } from '#gate/scopes.ts';
-import { fetchJson, readText } from '#gate/tokens/fetch-json.ts';
-import { renewedValue } from '#gate/tokens/renewed-value.ts';
+import type { Scope } from '#http/scopes.ts';
+import { fetchJson, readText } from '#http/tokens/fetch-json.ts';
+import { renewedValue } from '#http/tokens/renewed-value.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { Seal } from '../seal.ts';
 

@@ -1,4 +1,4 @@
-import type { Schema } from '#keep/db/schema-versions.ts';
+import type { Schema } from '#storage/db/schema-versions.ts';
 
 /** What to do with users of before the first release. */
 export const addUsersAgain =

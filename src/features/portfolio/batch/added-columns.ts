@@ -1,5 +1,5 @@
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
-import type { PlaceType } from '#land/property/place-types.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
+import type { PlaceType } from '#domain/property/place-types.ts';
 import type { Language } from '../messages/message-texts.ts';
 import {
   firstMessages,

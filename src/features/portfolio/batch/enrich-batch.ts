@@ -1,5 +1,5 @@
-import type { Layer } from '#keep/store/store.ts';
-import type { CostTerms } from '#land/property/cost/terms.ts';
+import type { CostTerms } from '#domain/property/cost/terms.ts';
+import type { Layer } from '#storage/store/store.ts';
 import { longestCell } from '#tools/files/table-budgets.ts';
 import { textEncoding } from '#tools/files/text-encoder.ts';
 import { isNameOfTotals } from '../fields/cell-values.ts';

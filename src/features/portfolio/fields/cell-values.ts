@@ -1,7 +1,7 @@
-import { sevenDecimals } from '#land/geocoder/geocode-result.ts';
-import { fold } from '#land/geocoder/text/fold.ts';
-import { isInGreece } from '#land/property/greece.ts';
-import { type Bounds, isPlausible, yearsMeant } from '#land/property/plausible.ts';
+import { sevenDecimals } from '#domain/geocoder/geocode-result.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
+import { isInGreece } from '#domain/property/greece.ts';
+import { type Bounds, isPlausible, yearsMeant } from '#domain/property/plausible.ts';
 import { invalid } from '#tools/errors.ts';
 import { knownEpsg, toWgs84 } from '#tools/geo/crs.ts';
 import type { Position } from '#tools/geo/polygon.ts';

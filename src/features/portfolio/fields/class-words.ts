@@ -1,4 +1,4 @@
-import { fold } from '#land/geocoder/text/fold.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 import { plainName } from '#tools/notation/column-names.ts';
 
 /** Words for the same class of quality or condition, folded and without their Greek endings. */

@@ -1,17 +1,17 @@
-import { addressLength } from '#land/geocoder/geocode.ts';
-import { readHouseNumber } from '#land/geocoder/query/house-number.ts';
-import { fold } from '#land/geocoder/text/fold.ts';
-import type { PropertyType } from '#land/property/building.ts';
-import { yearOf } from '#land/property/cost/ageing.ts';
-import { kaekOfCell } from '#land/property/kaek.ts';
+import { addressLength } from '#domain/geocoder/geocode.ts';
+import { readHouseNumber } from '#domain/geocoder/query/house-number.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
+import type { PropertyType } from '#domain/property/building.ts';
+import { yearOf } from '#domain/property/cost/ageing.ts';
+import { kaekOfCell } from '#domain/property/kaek.ts';
 import {
   areasOfTypesM2,
   type Bounds,
   isAreaOfSome,
   isPlausible,
   plausibleAreaM2,
-} from '#land/property/plausible.ts';
-import { propertyTypeNamed, type TypeWords } from '#land/property/type-words.ts';
+} from '#domain/property/plausible.ts';
+import { propertyTypeNamed, type TypeWords } from '#domain/property/type-words.ts';
 import { brokenLetter } from '#tools/files/chunk-decoder.ts';
 import { dayReadings } from '#tools/notation/days.ts';
 import { latitudeAxis, longitudeAxis } from '#tools/notation/degrees.ts';

@@ -1,4 +1,4 @@
-import { fold } from '#land/geocoder/text/fold.ts';
+import { fold } from '#domain/geocoder/text/fold.ts';
 
 /**
  * Usual column names of each field, the most likely first. Comparison ignores accents, case, every

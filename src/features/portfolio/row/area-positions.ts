@@ -1,9 +1,13 @@
-import type { GeocodeQuery } from '#land/geocoder/geocode.ts';
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
-import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
-import { openUnitPositions, positionsOfArea, unitsOfArea } from '#land/geocoder/municipality-of.ts';
-import type { Position } from '#land/geocoder/rows/geocoder-rows.ts';
-import { unitsOfPrefecture } from '#land/property/greece.ts';
+import type { GeocodeQuery } from '#domain/geocoder/geocode.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
+import type { GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
+import {
+  openUnitPositions,
+  positionsOfArea,
+  unitsOfArea,
+} from '#domain/geocoder/municipality-of.ts';
+import type { Position } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { unitsOfPrefecture } from '#domain/property/greece.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { recentlyUsed } from '#tools/recently-used.ts';
 

@@ -1,9 +1,9 @@
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
-import { type GeocoderIndex, postalCodeRow } from '#land/geocoder/index/build-index.ts';
-import type { Position } from '#land/geocoder/rows/geocoder-rows.ts';
-import { mustAsk } from '#land/property/address-match.ts';
-import { prefectureOf } from '#land/property/greece.ts';
-import { type Parcel, parcelPosition } from '#land/property/parcels.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
+import { type GeocoderIndex, postalCodeRow } from '#domain/geocoder/index/build-index.ts';
+import type { Position } from '#domain/geocoder/rows/geocoder-rows.ts';
+import { mustAsk } from '#domain/property/address-match.ts';
+import { prefectureOf } from '#domain/property/greece.ts';
+import { type Parcel, parcelPosition } from '#domain/property/parcels.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import { type Message, type RowMessages, rowMessage, sentence } from '../messages/row-messages.ts';
 import { type AreaPositions, positionOfResult } from './area-positions.ts';

@@ -1,6 +1,6 @@
-import type { CostQuestion } from '#land/property/cost/cost.ts';
-import type { Parcel } from '#land/property/parcels.ts';
-import type { TypeAround } from '#land/property/places.ts';
+import type { CostQuestion } from '#domain/property/cost/cost.ts';
+import type { Parcel } from '#domain/property/parcels.ts';
+import type { TypeAround } from '#domain/property/places.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { type BuildingsHere, exceededFloorArea } from '../../report/buildings-section.ts';
 import {

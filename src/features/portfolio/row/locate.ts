@@ -1,6 +1,6 @@
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
-import { isInGreece, isSwapped } from '#land/property/greece.ts';
-import { type Parcel, parcelPosition } from '#land/property/parcels.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
+import { isInGreece, isSwapped } from '#domain/property/greece.ts';
+import { type Parcel, parcelPosition } from '#domain/property/parcels.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { type Subject, searchWithPostalCode, subjectOfAddress } from '../../report/subject.ts';
 import type { Point } from '../fields/cell-values.ts';

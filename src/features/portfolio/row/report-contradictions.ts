@@ -1,13 +1,13 @@
-import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
-import type { Position } from '#land/geocoder/rows/geocoder-rows.ts';
+import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
+import type { Position } from '#domain/geocoder/rows/geocoder-rows.ts';
 import {
   isGuess,
   mustAsk,
   namesakes,
   sureConfidence,
   townFault,
-} from '#land/property/address-match.ts';
-import { contradictionMetres, inKilometres } from '#land/property/contradictions.ts';
+} from '#domain/property/address-match.ts';
+import { contradictionMetres, inKilometres } from '#domain/property/contradictions.ts';
 import { isOtherTown } from '../../report/cost-section.ts';
 import type { Subject } from '../../report/subject.ts';
 import type { RowFields } from '../fields/read-fields.ts';

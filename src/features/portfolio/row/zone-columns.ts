@@ -1,4 +1,4 @@
-import { elevation } from '#land/grids/kind.ts';
+import { elevation } from '#domain/grids/kind.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { type GridAnswer, readGridSources } from '../../report/grids-section.ts';
 import { type ZoneAnswers, type ZoneData, zoneKindsOf } from '../../report/zones-section.ts';

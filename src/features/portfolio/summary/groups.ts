@@ -1,5 +1,5 @@
-import type { Level } from '#land/geocoder/geocode-result.ts';
-import { yearOf } from '#land/property/cost/ageing.ts';
+import type { Level } from '#domain/geocoder/geocode-result.ts';
+import { yearOf } from '#domain/property/cost/ageing.ts';
 import type { Building } from '../../report/cost-section.ts';
 import type { Language } from '../messages/message-texts.ts';
 import type { RowMessages } from '../messages/row-messages.ts';

@@ -1,4 +1,4 @@
-import { levels } from '#land/geocoder/geocode-result.ts';
+import { levels } from '#domain/geocoder/geocode-result.ts';
 import type { Columns } from '../fields/columns.ts';
 import type { Field } from '../fields/usual-names.ts';
 import type { Language } from '../messages/message-texts.ts';

@@ -1,5 +1,5 @@
-import { sampleSource } from '#keep/store/store.ts';
-import type { CostTerms } from '#land/property/cost/terms.ts';
+import type { CostTerms } from '#domain/property/cost/terms.ts';
+import { sampleSource } from '#storage/store/store.ts';
 import { version } from '#tools/version.ts';
 import type { Language } from '../messages/message-texts.ts';
 import { kindIn, type RowMessage, type RowMessages } from '../messages/row-messages.ts';

@@ -1,4 +1,4 @@
-import { type ComparableType, priceKinds } from '#land/property/comparables.ts';
+import { type ComparableType, priceKinds } from '#domain/property/comparables.ts';
 import type {
   ComparablesAnswer,
   ComparablesInput,

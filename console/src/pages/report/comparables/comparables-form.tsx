@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
-import { dateInAthens } from '#land/property/athens-time.ts';
-import { comparableTypes, priceKinds } from '#land/property/comparables.ts';
+import { dateInAthens } from '#domain/property/athens-time.ts';
+import { comparableTypes, priceKinds } from '#domain/property/comparables.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import type { ChosenComparable } from '../../../state/library/property.ts';
 import { mostComparables } from '../../../state/library/read-property.ts';

@@ -1,6 +1,6 @@
 import type { ChosenComparable } from '../../../state/library/property.ts';
 import '../../../tools/design/comparables.css';
-import { priceStatistics } from '#land/property/comparables.ts';
+import { priceStatistics } from '#domain/property/comparables.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import { useLibrary } from '../../../state/library/use-library.tsx';
 import type { Subject } from '../../../state/subject/subject.ts';

@@ -1,4 +1,4 @@
-import { priceStatistics } from '#land/property/comparables.ts';
+import { priceStatistics } from '#domain/property/comparables.ts';
 import type { ChosenComparable } from '../../../state/library/property.ts';
 import { useLocale } from '../../../tools/language/language.tsx';
 import { kindsOf, pricesOf } from './chosen.ts';

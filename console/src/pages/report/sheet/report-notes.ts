@@ -1,4 +1,4 @@
-import { isGuess } from '#land/property/address-match.ts';
+import { isGuess } from '#domain/property/address-match.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 
 type Location = NonNullable<PropertyReport['location']>;

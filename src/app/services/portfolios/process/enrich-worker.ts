@@ -1,5 +1,6 @@
 // A thread that enriches rows, with its own connection, snapshot and geocoder.
 import { parentPort, workerData } from 'node:worker_threads';
+import type { WalkGraph } from '#domain/walking/graph.ts';
 import {
   type EnrichedBatch,
   enrichBatch,
@@ -7,9 +8,8 @@ import {
   type Plan,
 } from '#features/portfolio/batch/enrich-batch.ts';
 import type { InputRow } from '#features/portfolio/input/input-row.ts';
-import { openShippedCoast, readShippedKinds } from '#keep/shipped/shipped-zones.ts';
-import { type DatabaseSettings, openStore } from '#keep/store/open-store.ts';
-import type { WalkGraph } from '#land/walk/graph.ts';
+import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
+import { type DatabaseSettings, openStore } from '#storage/store/open-store.ts';
 import { readData } from '../../artefacts/snapshot.ts';
 
 /** What the thread is started with. */

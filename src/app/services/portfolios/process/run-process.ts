@@ -15,9 +15,9 @@ import {
 import type { Summary } from '#features/portfolio/summary/tally.ts';
 import { summaryFormats, writeSummary } from '#features/portfolio/summary/write-summary.ts';
 import { openRunStore, type RunStore, type StoredRun } from '#features/runs/run-store.ts';
-import { withGazetteer } from '#keep/shipped/gazetteer/source.ts';
-import { readShippedLand } from '#keep/shipped/map.ts';
-import { type DatabaseSettings, openStore } from '#keep/store/open-store.ts';
+import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
+import { readShippedLand } from '#importing/shipped/map.ts';
+import { type DatabaseSettings, openStore } from '#storage/store/open-store.ts';
 import { type ErrorCode, KtimaError } from '#tools/errors.ts';
 import { privateFileMode } from '#tools/files/private-file.ts';
 import { fingerprint } from '../../artefacts/fingerprint.ts';

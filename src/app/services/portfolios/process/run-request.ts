@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { type PlaceType, placeTypes } from '#domain/property/place-types.ts';
+import { type Bounds, firstPlausibleYear } from '#domain/property/plausible.ts';
 import type { PortfolioOptions } from '#features/api/portfolios/portfolio-body.ts';
 import { checkSrid } from '#features/portfolio/fields/cell-values.ts';
 import { fields } from '#features/portfolio/fields/usual-names.ts';
 import type { Language } from '#features/portfolio/messages/message-texts.ts';
 import type { EnrichRequest } from '#features/portfolio/run.ts';
-import { type PlaceType, placeTypes } from '#land/property/place-types.ts';
-import { type Bounds, firstPlausibleYear } from '#land/property/plausible.ts';
 import { collectFaults, invalid } from '#tools/errors.ts';
 import { encodings } from '#tools/files/chunk-decoder.ts';
 

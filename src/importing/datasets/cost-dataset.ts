@@ -1,0 +1,185 @@
+import { fold } from '#domain/geocoder/text/fold.ts';
+import { type PropertyType, propertyTypes } from '#domain/property/building.ts';
+import { depreciationMethods } from '#domain/property/cost/ageing.ts';
+import { type CostFactor, factorKinds, includedWorks } from '#domain/property/cost/cost-table.ts';
+import { insuranceRules } from '#domain/property/cost/factors.ts';
+import { propertyTypeNamed, typeWord } from '#domain/property/type-words.ts';
+import type { LayerRows } from '#storage/store/store.ts';
+import { type Dataset, Refused } from './dataset.ts';
+import { type Fields, openFields } from './fields.ts';
+
+/** The columns of costs: rates, depreciation, factors and values of an index, in the order of an export. */
+const costColumns = [
+  ...['postal_prefix', 'municipality', 'property_type', 'rate_eur_m2', 'includes'],
+  ...['method', 'useful_life_years', 'residual_share'],
+  ...['kind', 'name', 'item', 'quarter', 'type_word', 'value', 'valid_from', 'source', 'note'],
+];
+
+/** The official name of a municipality by a folded name of it; undefined if it is not known. */
+export type OfficialName = (folded: string) => string | undefined;
+
+/** The rows of the cost data. The filled cells of a row show what it is, so one file may hold all. */
+export function costDataset(officialName: OfficialName): Dataset<'costs'> {
+  return {
+    layer: 'costs',
+    columns: costColumns,
+    hasSeveralTables: true,
+    open(reader, options) {
+      const fieldsOf = openFields(reader, options);
+      return feature => {
+        const fields = fieldsOf(feature);
+        return toRow[kindOfRow(fields)](fields, officialName);
+      };
+    },
+  };
+}
+
+/** The column that only rows of one kind fill. */
+const tellingColumns = ['rate_eur_m2', 'method', 'quarter', 'type_word', 'kind'] as const;
+type TellingColumn = (typeof tellingColumns)[number];
+
+const toRow: Readonly<
+  Record<TellingColumn, (fields: Fields, officialName: OfficialName) => LayerRows['costs']>
+> = {
+  rate_eur_m2: toRate,
+  method: toAgeing,
+  quarter: toIndexValue,
+  type_word: toTypeWord,
+  kind: toFactor,
+};
+
+function kindOfRow(fields: Fields): TellingColumn {
+  return (
+    tellingColumns.find(column => fields.textOrNull(column) !== null) ??
+    tellingColumns.find(column => fields.has(column)) ??
+    'rate_eur_m2'
+  );
+}
+
+function toRate(fields: Fields, officialName: OfficialName): LayerRows['costs'] {
+  const includes = includesOf(fields);
+  return {
+    postalPrefix: placeOf(fields, officialName),
+    propertyType: typeOf(fields),
+    // No building costs less than 10 €/m²: a thousands separator read as a decimal point is caught here.
+    rateEurM2: fields.number('rate_eur_m2', 10, 1_000_000),
+    validFrom: fields.day('valid_from'),
+    source: fields.text('source'),
+    ...(includes.length > 0 && { includes }),
+    ...noteOf(fields),
+  };
+}
+
+/** Two to five digits, or a municipality instead of them. */
+function placeOf(fields: Fields, officialName: OfficialName): string {
+  const municipality = fields.textOrNull('municipality');
+  if (municipality === null) {
+    return fields.matching('postal_prefix', /^[0-9]{2,5}$/, 'two digits, or up to five');
+  }
+  const prefix = fields.textOrNull('postal_prefix');
+  if (prefix !== null) throw new Refused('postal_prefix', 'nothing beside municipality', prefix);
+  const official = officialName(fold(municipality).replace(/^δημοσ\s+/, ''));
+  if (official !== undefined) return official;
+  throw new Refused('municipality', 'the name of a municipality', municipality);
+}
+
+function includesOf(fields: Fields) {
+  const words = fields.textOrNull('includes')?.split(/[;,+]/) ?? [];
+  return words.map(word => {
+    const found = includedWorks.find(one => one === word.trim().toLowerCase());
+    if (found) return found;
+    throw new Refused('includes', `words of ${includedWorks.join(', ')}`, word);
+  });
+}
+
+function toAgeing(fields: Fields): LayerRows['costs'] {
+  return {
+    propertyType: typeOf(fields),
+    method: fields.oneOf('method', depreciationMethods),
+    usefulLifeYears: fields.number('useful_life_years', 1, 1_000),
+    residualShare: fields.number('residual_share', 0, 1),
+  };
+}
+
+/** Kinds that a file names itself; the others have a column of their own. */
+const namedKinds = factorKinds.filter(kind => kind !== 'index' && kind !== 'type_word');
+
+/** The bounds of the value of each kind. */
+const valueBounds: Readonly<Record<(typeof namedKinds)[number], readonly [number, number]>> = {
+  addon: [0, 300],
+  age_band: [0, 1],
+  condition: [0, 100],
+  quality: [0.1, 10],
+  insurance: [0, 1_000_000],
+};
+
+function toFactor(fields: Fields): CostFactor {
+  const kind = fields.oneOf('kind', namedKinds);
+  return {
+    kind,
+    name: shortText(fields, 'name'),
+    item: itemOf(fields, kind),
+    propertyType: fields.textOrNull('property_type') === null ? '' : typeOf(fields),
+    value: fields.number('value', ...valueBounds[kind]),
+    validFrom: fields.day('valid_from'),
+    source: fields.text('source'),
+    ...noteOf(fields),
+  };
+}
+
+function itemOf(fields: Fields, kind: CostFactor['kind']): string {
+  if (kind === 'insurance') return fields.oneOf('item', insuranceRules);
+  if (kind !== 'age_band') return shortText(fields, 'item');
+  return fields.matching(
+    'item',
+    /^(?:0|[1-9][0-9]{0,2})$/,
+    'the first age of the band in whole years',
+  );
+}
+
+function shortText(fields: Fields, field: string): string {
+  return fields.matching(field, /^[^\p{Cc}]{1,64}$/u, '1 to 64 characters');
+}
+
+const quarterNotation = /^(?:([0-9]{4})[- ]?Q([1-4])|Q([1-4])[- ]?([0-9]{4}))$/i;
+
+function toIndexValue(fields: Fields): CostFactor {
+  const text = fields.matching('quarter', quarterNotation, 'a quarter such as 2025-Q2');
+  const [, year, quarter, first, last] = quarterNotation.exec(text)!;
+  const [of, number] = [year ?? last, Number(quarter ?? first)];
+  return {
+    kind: 'index',
+    name: shortText(fields, 'name'),
+    item: `${of}-Q${number}`,
+    propertyType: '',
+    value: fields.number('value', 0.001, 1_000_000),
+    validFrom: `${of}-${String(3 * number - 2).padStart(2, '0')}-01`,
+    source: fields.text('source'),
+    ...noteOf(fields),
+  };
+}
+
+/** A word that portfolios have for a property type. */
+function toTypeWord(fields: Fields): CostFactor {
+  return {
+    kind: 'type_word',
+    name: 'types',
+    item: typeWord(fold(shortText(fields, 'type_word'))),
+    propertyType: typeOf(fields),
+    value: 0,
+    validFrom: '1900-01-01',
+    source: fields.textOrNull('source') ?? '',
+    ...noteOf(fields),
+  };
+}
+
+function noteOf(fields: Fields): { note?: string } {
+  const note = fields.textOrNull('note');
+  return note === null ? {} : { note };
+}
+
+/** The types of the API, or their usual names in Greek and English, as in a portfolio. */
+function typeOf(fields: Fields): PropertyType {
+  const named = propertyTypeNamed(fold(fields.text('property_type')));
+  return named ?? fields.oneOf('property_type', propertyTypes);
+}

@@ -1,0 +1,149 @@
+import { boxOf } from '#domain/map/map-feature.ts';
+import { isSwapped } from '#domain/property/greece.ts';
+import {
+  classNamed,
+  plainClass,
+  severityOf,
+  type ZoneField,
+  type ZoneKind,
+} from '#domain/zones/kind.ts';
+import type { Zone, ZoneAttributes, ZoneSet } from '#domain/zones/zone.ts';
+import { listed, plainName } from '#tools/notation/column-names.ts';
+import { dayReadings, isEmptyDate } from '#tools/notation/days.ts';
+import type { Feature } from '../readers/reader.ts';
+import { type Dataset, type Note, Refused } from './dataset.ts';
+import { numberReader } from './fields.ts';
+import { geometryReader, zoneReader } from './geometry-column.ts';
+import { plainText, readText } from './parcel-attributes.ts';
+import { refuseOutsideGreece } from './parcel-dataset.ts';
+
+/** All values of a zone together have at most this many characters, as JSON: each piece has them. */
+const mostCharacters = 2_000;
+
+/**
+ * Zones of one kind: an area, a line or a point, with the attributes that the kind shows. `given` are
+ * values of fields for all zones, instead of those of the file.
+ */
+export function zonesOf(set: ZoneSet, given: ZoneAttributes = {}): Dataset<'zones'> {
+  const { fields } = set.kind;
+  let number = 0;
+  return {
+    layer: 'zones',
+    columns: undefined,
+    mapped: [...fields.map(({ field }) => field), labelField],
+    open(reader, options, note = () => {}) {
+      const geometries = geometryReader(reader, options);
+      const readGeometry = zoneReader(geometries);
+      const readNumber = numberReader(reader, options);
+      const columnOf = openColumns(fields, given, note);
+      return (read): Zone => {
+        const feature = { ...read, properties: { ...read.properties, ...given } };
+        const geometry = readGeometry(feature.geometry);
+        const box = boxOf(geometry);
+        if (!options.anywhere) refuseOutsideGreece(box, () => isSwapped(box.south, box.west));
+        const columns = columnOf(read);
+        const values = readAttributes(feature, fields, columns, readNumber, note);
+        const attributes = withClass(set.kind, values, note);
+        const label = readText(feature.properties, columns.get(labelField), note) ?? null;
+        if (JSON.stringify([label, attributes]).length > mostCharacters) {
+          throw new Refused('attributes', `at most ${mostCharacters} characters in all fields`);
+        }
+        const severity = severityOf(set.kind, attributes);
+        return { number: ++number, label, attributes, severity, geometry, set };
+      };
+    },
+  };
+}
+
+/** The field of `--label`. */
+const labelField = 'label';
+
+type Columns = Map<string, string>;
+
+/** Finds the columns of the fields by their names; `--fields` has renamed those it names. */
+function openColumns(fields: readonly ZoneField[], given: ZoneAttributes, note: Note) {
+  const wanted = fields.map(({ field, columns }) => ({ field, names: [field, ...columns] }));
+  const known = new Map<string, Columns>();
+  return ({ properties }: Feature): Columns => {
+    const names = Object.keys(properties);
+    const key = names.join('\0');
+    const found =
+      known.get(key) ?? findColumns([...wanted, { field: labelField, names: [labelField] }], names);
+    const isFirst = known.size === 0;
+    for (const field of Object.keys(given)) {
+      const column = found.get(field);
+      if (isFirst && column !== undefined) note(`${field}: --set instead of a column`, column);
+      found.set(field, field);
+    }
+    const missing = wanted.map(({ field }) => field).filter(field => !found.has(field));
+    if (isFirst && missing.length > 0) {
+      const reason =
+        `no column for ${missing.join(', ')}; --fields FIELD=COLUMN names one, ` +
+        '--set FIELD=VALUE has one value for all zones';
+      note(reason, `columns: ${listed(names)}`);
+    }
+    known.set(key, found);
+    return found;
+  };
+}
+
+function findColumns(
+  wanted: readonly { readonly field: string; readonly names: readonly string[] }[],
+  columns: readonly string[],
+): Columns {
+  const plain = columns.map(plainName);
+  const found = new Map<string, string>();
+  for (const { field, names } of wanted) {
+    const at = names.map(name => plain.indexOf(plainName(name))).find(i => i >= 0);
+    if (at !== undefined) found.set(field, columns[at]!);
+  }
+  return found;
+}
+
+/** The values of a feature. One that cannot be read is left out with a note; it refuses no zone. */
+function readAttributes(
+  feature: Feature,
+  fields: readonly ZoneField[],
+  columns: Columns,
+  readNumber: ReturnType<typeof numberReader>,
+  note: Note,
+): ZoneAttributes {
+  const attributes: Record<string, string | number> = {};
+  for (const { field, type } of fields) {
+    const column = columns.get(field);
+    const text = readText(feature.properties, column, note);
+    if (column === undefined || text === undefined) continue;
+    const value =
+      type === 'number' ? readNumber(feature, column) : type === 'date' ? readDay(text) : text;
+    if (value === undefined) note(`${column}: not kept, expected a ${type}`, text.slice(0, 60));
+    else attributes[field] = value;
+  }
+  return attributes;
+}
+
+/**
+ * The values with the class as the kind spells it. What is none of its classes keeps its text and
+ * comes after them: the report counts it.
+ */
+function withClass({ severity }: ZoneKind, attributes: ZoneAttributes, note: Note): ZoneAttributes {
+  if (!severity) return attributes;
+  const { field, order } = severity;
+  const value = attributes[field];
+  if (value === undefined) note(`${field}: no class, so the zone comes last`, 'no value');
+  if (value === undefined || typeof order === 'string') return attributes;
+  const name = classNamed(severity, value);
+  const shown = String(value).slice(0, 60);
+  if (name === undefined) {
+    note(`${field}: none of ${order.join(', ')}, so the zone comes after them`, shown);
+    return attributes;
+  }
+  if (plainClass(name) !== plainClass(value)) note(`${field}: read as ${name}`, shown);
+  return { ...attributes, [field]: name };
+}
+
+/** A day as YYYY-MM-DD, or a year alone; undefined if the text is neither. */
+export function readDay(text: string): string | undefined {
+  if (/^\d{4}$/.test(text)) return text;
+  if (isEmptyDate(text)) return undefined;
+  return dayReadings(plainText(text.split('T')[0]!) ?? '').dayFirst;
+}

@@ -1,0 +1,117 @@
+import { basename } from 'node:path';
+import type { Layer, LayerRows } from '#storage/store/store.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { isUnreadable, type Progress } from '#tools/files/bytes.ts';
+import { listed } from '#tools/notation/column-names.ts';
+import type { AddRow } from './add-rows.ts';
+import { columnRenamer, noneSeen } from './column-renamer.ts';
+import {
+  type Dataset,
+  type DatasetOptions,
+  mapOption,
+  type Note,
+  Refused,
+} from './datasets/dataset.ts';
+import { columnName } from './datasets/fields.ts';
+import { openReader } from './readers/open-reader.ts';
+import type { Feature, FeatureReader } from './readers/reader.ts';
+import type { Tally } from './report.ts';
+import type { Feed } from './run-import.ts';
+import { openTextMender } from './text-mender.ts';
+
+/** Progress is reported after this many features. */
+const progressEvery = 1_000;
+
+/** Feeds the rows of a layer from files of features in any supported format. */
+export function featureFeed<L extends Layer>(
+  dataset: Dataset<L>,
+  files: readonly string[],
+  options: DatasetOptions,
+  progress: (progress: Progress) => void,
+): Feed<L> {
+  return async (add, tally) => {
+    const seen = noneSeen();
+    for (const file of files) {
+      const reader = await openReader(file, options.layer, options.encoding);
+      const renamer = columnRenamer(
+        options.map ?? [],
+        dataset.hasSeveralTables && seen,
+        mapOption(dataset),
+      );
+      await feedFile(dataset, file, reader, renamer, options, add, tally, progress);
+      if (!dataset.hasSeveralTables) inFile(file, renamer.checkAllFound);
+    }
+    if (dataset.hasSeveralTables) columnRenamer(options.map ?? [], seen).checkAllFound();
+  };
+}
+
+async function feedFile<L extends Layer>(
+  dataset: Dataset<L>,
+  file: string,
+  reader: FeatureReader,
+  renamer: ReturnType<typeof columnRenamer>,
+  options: DatasetOptions,
+  add: AddRow<L>,
+  tally: Tally,
+  progress: (progress: Progress) => void,
+): Promise<void> {
+  let where = basename(file);
+  const note: Note = (reason, detail) => tally.note(reason, `${where}: ${detail}`);
+  const toRow = inFile(file, () => dataset.open(reader, options, note));
+  const report = () =>
+    progress({ doneBytes: reader.bytesRead(), totalBytes: reader.totalBytes, rows: tally.read });
+  let seen = 0;
+  const mender = openTextMender(dataset.columns, options.encoding !== undefined, note);
+  for await (const item of reader.features()) {
+    where = `${basename(file)}, ${reader.unit} ${item.number}`;
+    if (isUnreadable(item)) tally.refuse(item.problem, where);
+    else {
+      const feature = mender.mendValues(renamer.rename(mender.mendNames(item)));
+      if (seen === 0) noteIgnored(dataset, file, feature, options, tally);
+      try {
+        const made = inFile(file, () => toRow(feature));
+        const row = made instanceof Promise ? await made : made;
+        const pause = add(row as LayerRows[L], where);
+        if (pause) await pause;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        tally.refuse(error.reason, where, error.message);
+      }
+    }
+    if (++seen % progressEvery === 0) report();
+  }
+  tally.noteAll(mender.doubtful(basename(file)));
+  for (const note of reader.notes?.() ?? []) tally.note(note, basename(file));
+  const encoding = reader.guessedEncoding?.();
+  if (encoding)
+    tally.note(`read as ${encoding}, a guess: the file does not name its encoding`, basename(file));
+  report();
+}
+
+/** Adds the file's name to an error about the whole file (its columns, its coordinates). */
+function inFile<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof KtimaError)) throw error;
+    throw new KtimaError(error.code, `${basename(file)}: ${error.message}`, { cause: error });
+  }
+}
+
+function noteIgnored<L extends Layer>(
+  { columns, otherNames }: Dataset<L>,
+  file: string,
+  { properties }: Feature,
+  { map, type }: DatasetOptions,
+  tally: Tally,
+): void {
+  const isRead = (field: string) =>
+    columns?.includes(field) && !(field === 'place_type' && type?.all && type.ofValue.size === 0);
+  const ignored = Object.keys(properties).filter(
+    name => columns && !isRead(columnName(name, otherNames)),
+  );
+  const advice = map ? '; --map FIELD=COLUMN reads one' : '';
+  if (ignored.length > 0) {
+    tally.note(`columns ignored: ${listed(ignored)}${advice}`, basename(file));
+  }
+}

@@ -1,0 +1,46 @@
+import { type Building, buildingLimits, isTooLong } from '#domain/zones/buildings.ts';
+import { boundsOf, polygonsOf } from '#tools/geo/polygon.ts';
+import { yearIn } from '../../datasets/building-dataset.ts';
+import type { OsmObject } from '../assembly/osm-object.ts';
+import type { OsmTags } from '../readers/elements.ts';
+import { tidy } from './osm-names.ts';
+
+/** Values of `building` that stand for none above the ground. */
+const noBuilding = ['no', 'entrance', 'demolished', 'razed', 'construction', 'proposed'];
+
+/** Whether tags are those of a building that stands. */
+export function isBuilding({ building, location }: OsmTags): boolean {
+  return building !== undefined && !noBuilding.includes(building) && location !== 'underground';
+}
+
+/** The building of a closed way or of a multipolygon; undefined for another object. */
+export function buildingOf({
+  kind,
+  id,
+  tags,
+  outline,
+}: Pick<OsmObject, 'kind' | 'id' | 'tags' | 'outline'>): Building | undefined {
+  if (!isBuilding(tags) || !outline) return undefined;
+  if (polygonsOf(outline).flat(2).length > buildingLimits.positions) return undefined;
+  if (isTooLong(boundsOf(outline))) return undefined;
+  return {
+    externalId: `${kind}/${id}`,
+    name: tidy(tags['name:el']) ?? tidy(tags.name),
+    use: tags.building === 'yes' ? null : tidy(tags.building),
+    levels: numberIn(tags['building:levels'], buildingLimits.levels),
+    heightMetres: numberIn(tags.height ?? tags['building:height'], buildingLimits.heightMetres),
+    constructionYear: yearIn(tags.start_date ?? '') ?? null,
+    material: tidy(tags['building:material']),
+    geometry: outline,
+  };
+}
+
+/** A plain number, perhaps in metres; null for other units and lists, which are not known. */
+function numberIn(
+  text: string | undefined,
+  { least, most }: { readonly least: number; readonly most: number },
+): number | null {
+  const [, digits] = /^(\d{1,4}(?:[.,]\d{1,3})?)(?: ?m)?$/.exec(text?.trim() ?? '') ?? [];
+  const value = Number(digits?.replace(',', '.'));
+  return value >= least && value <= most ? value : null;
+}

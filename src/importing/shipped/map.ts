@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Settlement, SettlementKind } from '#domain/geocoder/rows/country-rows.ts';
+import type { ShippedMap } from '#domain/map/base-features.ts';
+import { openExtent } from '#domain/map/map-feature.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
+import { fromWkb, readWkb } from '#tools/geo/read-wkb.ts';
+import type { LineGeometry } from '#tools/geo/wkb.ts';
+import { toIsland, toSettlement } from './gazetteer/shipped-settlements.ts';
+import { readTable } from './shipped-table.ts';
+
+/** Where `npm run build` writes the land and the borders (scripts/build-map.ts). */
+export const builtMapFolder = fileURLToPath(new URL('../../../build', import.meta.url));
+export const landFile = 'land.wkb';
+export const borderFile = 'borders.wkb';
+
+/** Borders are Natural Earth's, which is in the public domain. */
+const shippedLicences = [
+  '© OpenStreetMap contributors, ODbL 1.0',
+  '© GeoNames, CC BY 4.0',
+] as const;
+
+/**
+ * Reads the map that ships: built land and borders, and the settlements. Without a build, which
+ * needs the development dependencies, there is no land.
+ */
+export async function readShippedMap(): Promise<ShippedMap> {
+  const [land, borders] = await Promise.all([landFile, borderFile].map(readBuilt));
+  const settlements = await readSettlements();
+  // Other requests run between the parts.
+  await setImmediate();
+  const landGeometry = geometryOf(land);
+  return {
+    version: createHash('sha256')
+      .update(land ?? '')
+      .update(borders ?? '')
+      .digest('hex'),
+    licences: shippedLicences,
+    extent: extentAround(landGeometry, settlements),
+    land: landGeometry,
+    borders: borders
+      ? (readWkb(borders) as LineGeometry)
+      : { type: 'MultiLineString', coordinates: [] },
+    settlements,
+  };
+}
+
+/** The land that ships, with its attribution; empty without a build. */
+export async function readShippedLand() {
+  return { geometry: geometryOf(await readBuilt(landFile)), licence: shippedLicences[0] };
+}
+
+function geometryOf(land: Buffer | undefined): PolygonGeometry {
+  return land ? fromWkb(land) : { type: 'MultiPolygon', coordinates: [] };
+}
+
+function extentAround(geometry: PolygonGeometry, settlements: readonly Settlement[]) {
+  const extent = openExtent();
+  for (const row of settlements) extent.add(row);
+  if (geometry.coordinates.length > 0) extent.add({ geometry });
+  return extent.box();
+}
+
+async function readBuilt(name: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(`${builtMapFolder}/${name}`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The least number of inhabitants of a city and of a town. */
+const cityPopulation = 50_000;
+const townPopulation = 5_000;
+
+/** The shipped settlements and islands, as an import would bring them; for the map's labels. */
+async function readSettlements(): Promise<Settlement[]> {
+  const settlements = await readTable('settlements.csv', toSettlement);
+  const islands = await readTable('islands.csv', toIsland);
+  return [
+    ...settlements.map(row => asSettlement(row, kindOf(row.population ?? 0), 0)),
+    ...islands.map(row => asSettlement(row, 'island', row.accuracyMetres)),
+  ];
+}
+
+type Row = Pick<Settlement, 'name' | 'otherNames' | 'population' | 'latitude' | 'longitude'>;
+
+function asSettlement(row: Row, kind: SettlementKind, reachMetres: number): Settlement {
+  const { name, otherNames, population, latitude, longitude } = row;
+  return { externalId: null, kind, name, otherNames, population, latitude, longitude, reachMetres };
+}
+
+function kindOf(population: number): SettlementKind {
+  if (population >= cityPopulation) return 'city';
+  return population >= townPopulation ? 'town' : 'village';
+}

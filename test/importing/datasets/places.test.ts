@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { collectType } from '#app/commands/command-line.ts';
+import type { GivenTypes } from '#importing/datasets/dataset.ts';
+import { places } from '#importing/datasets/place-dataset.ts';
+import type { FeatureReader, RawGeometry } from '#importing/readers/reader.ts';
+import { polygon, ring } from './parcel-rows.ts';
+
+const rowOf = (properties: Record<string, unknown>, geometry: RawGeometry | null = null) =>
+  places.open({ epsg: 4326 } as FeatureReader, {})({ number: 1, properties, geometry });
+
+test('a CSV row with the columns of the API is a place, and empty cells are null', () => {
+  const row = rowOf({
+    external_id: 'a',
+    name_en: '',
+    name_gr: ' Τράπεζα ',
+    place_type: 'bank',
+    latitude: '38',
+    longitude: '23.5',
+  });
+  assert.deepEqual(row, {
+    external_id: 'a',
+    name_en: null,
+    name_gr: 'Τράπεζα',
+    place_category: null,
+    place_type: 'bank',
+    latitude: 38,
+    longitude: 23.5,
+  });
+});
+
+test('the position is the point of the geometry, or a point inside an area', () => {
+  const point = rowOf({ place_type: 'bank' }, { type: 'Point', coordinates: [23, 38, 99] });
+  assert.deepEqual([point.longitude, point.latitude], [23, 38]);
+  const square = polygon(ring('23 38, 23.1 38, 23.1 38.1, 23 38.1, 23 38'));
+  const area = rowOf({ place_type: 'park' }, square);
+  assert.ok(
+    area.longitude > 23 && area.longitude < 23.1 && area.latitude > 38 && area.latitude < 38.1,
+  );
+});
+
+test('a bad value is refused and named', () => {
+  const good = { place_type: 'bank', latitude: '38', longitude: '23' };
+  const cases: [Record<string, unknown>, RegExp][] = [
+    [{ ...good, place_type: 'casino' }, /^place_type: expected one of airport/],
+    [{ ...good, latitude: '91' }, /^latitude: expected a number from -90 to 90, got "91"$/],
+    [{ ...good, latitude: '' }, /^latitude: expected a number from -90 to 90/],
+    [{ ...good, latitude: '0x10' }, /^latitude: expected a number/],
+    [{ place_type: 'bank', latitude: '38' }, /^longitude: expected a column of this name$/],
+    [{ ...good, longitude: '23.500,1' }, /^longitude: expected a number from -180/],
+  ];
+  for (const [properties, message] of cases) {
+    assert.throws(() => rowOf(properties), { name: 'Refused', message });
+  }
+});
+
+test('coordinates may have a decimal comma or point, and their columns any usual name', () => {
+  for (const [latitude, longitude] of [
+    ['latitude', 'longitude'],
+    ['lat', 'lon'],
+    ['LAT', 'LNG'],
+    ['Γεωγραφικό πλάτος', 'Γεωγραφικό μήκος'],
+  ] as const) {
+    const row = rowOf({ place_type: 'Bank', [latitude]: '37,975', [longitude]: '23.735' });
+    assert.deepEqual([row.latitude, row.longitude, row.place_type], [37.975, 23.735, 'bank']);
+  }
+});
+
+test('--type gives all places one type, or translates the values of the file', () => {
+  const typeOf = (place_type: string | undefined, ...given: string[]) => {
+    const type = given.reduce<GivenTypes | undefined>(
+      (earlier, text) => collectType(text, earlier),
+      undefined,
+    );
+    const properties = { ...(place_type && { place_type }), latitude: '38', longitude: '23' };
+    const toRow = places.open({ epsg: 4326 } as FeatureReader, { type, map: [] });
+    return toRow({ number: 1, properties, geometry: null }).place_type;
+  };
+  assert.equal(typeOf(undefined, 'high_school'), 'high_school');
+  assert.equal(typeOf('Γυμνάσιο', 'High school'), 'high_school');
+  assert.equal(typeOf('BUS', 'bus=bus_stop', 'tram=tram_station'), 'bus_stop');
+  assert.equal(typeOf('bank', 'bus=bus_stop'), 'bank');
+  assert.equal(typeOf('ferry', 'bus=bus_stop', 'bus_station'), 'bus_station');
+  assert.throws(() => typeOf('tram', 'bus=bus_stop'), /--type VALUE=TYPE .*, got "tram"$/);
+  assert.throws(() => typeOf(undefined), {
+    message: 'place_type: expected a column of this name, --map place_type=COLUMN or --type TYPE',
+  });
+  assert.throws(() => typeOf(undefined, 'bus=bus_stop', 'bank'), /^Refused: place_type: /);
+  assert.throws(() => typeOf('bus', 'bank', 'bus_stop'), /All places have the type bank/);
+  assert.throws(() => collectType('school'), /Expected one of airport, /);
+  assert.throws(() => collectType('bus='), /Expected one of airport, /);
+});

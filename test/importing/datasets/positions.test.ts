@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { addressDataset } from '#importing/datasets/address-dataset.ts';
+import type { DatasetOptions } from '#importing/datasets/dataset.ts';
+import { columnName } from '#importing/datasets/fields.ts';
+import { places } from '#importing/datasets/place-dataset.ts';
+import type { FeatureReader, RawGeometry } from '#importing/readers/reader.ts';
+import { isGreekGridName } from '#tools/notation/column-names.ts';
+import { polygon, ring } from './parcel-rows.ts';
+
+const athens = { latitude: 37.9755, longitude: 23.7348 };
+const onGreekGrid = ['476558.70866', '4202841.94192'] as const;
+
+/** A reader of a format without a coordinate system, unless one is given. */
+const silent = { unit: 'line', epsg: undefined } as FeatureReader;
+
+function placeIn(
+  properties: Record<string, unknown>,
+  options: DatasetOptions = {},
+  geometry: RawGeometry | null = null,
+  reader: FeatureReader = silent,
+) {
+  const toRow = places.open(reader, options);
+  return toRow({ number: 1, properties: { place_type: 'bank', ...properties }, geometry });
+}
+
+function assertAthens({ latitude, longitude }: { latitude: number; longitude: number }): void {
+  assert.ok(Math.abs(latitude - athens.latitude) < 1e-7, String(latitude));
+  assert.ok(Math.abs(longitude - athens.longitude) < 1e-7, String(longitude));
+}
+
+test('a geometry and columns that give another place refuse the row, with both', () => {
+  const point = { type: 'Point', coordinates: [athens.longitude, athens.latitude] };
+  const area = polygon(ring('23.734 37.975, 23.736 37.975, 23.736 37.977, 23.734 37.975'));
+  const inDegrees = { ...silent, assumesDegrees: true };
+  const read = (columns: Record<string, unknown>, geometry: RawGeometry | null) =>
+    placeIn(columns, {}, geometry, inDegrees);
+  const near = { lat: '37.976', lon: '23.735' };
+  const patras = { lat: '38.24662', lon: '21.73457' };
+  const [X_EGSA, Y_EGSA] = onGreekGrid;
+  assertAthens(read(near, point));
+  assertAthens(read({ lat: '', lon: '' }, point));
+  assertAthens(read({ lat: 'north', lon: '' }, point));
+  assertAthens(read({ X_EGSA, Y_EGSA }, point));
+  assertAthens(read({ ...athens, X_EGSA, Y_EGSA }, null));
+  read({ lat: 37.9769, lon: 23.7341 }, area);
+  assert.throws(() => read(patras, point), {
+    name: 'Refused',
+    message:
+      'geometry: expected the position of the other columns, at most 100 m away, got "37.97550, 23.73480 and 38.24662, 21.73457"',
+  });
+  assert.throws(() => read({ lat: 23.7348, lon: 37.9755 }, point), { field: 'geometry' });
+  assert.throws(() => read({ lat: 37.9785, lon: 23.735 }, area), { field: 'geometry' });
+  assert.throws(() => read({ X_EGSA: 476_900, Y_EGSA }, point), { field: 'geometry' });
+  assert.throws(() => read({ ...patras, X_EGSA, Y_EGSA }, null), { field: 'latitude' });
+});
+
+test('columns of x and y are known by their usual names', () => {
+  const cases: [string, string, boolean][] = [
+    ['X', 'x', false],
+    ['Υ', 'y', false],
+    ['Χ', 'x', false],
+    ['Ψ', 'y', false],
+    ['Easting', 'x', false],
+    ['POINT_Y', 'y', false],
+    ['X_EGSA', 'x', true],
+    ['x_egsa87', 'x', true],
+    ['EGSA87_Y', 'y', true],
+    ["Χ (ΕΓΣΑ '87)", 'x', true],
+    ['Y ΕΓΣΑ', 'y', true],
+    ['x_2100', 'x', true],
+    ['northing_ggrs87', 'y', true],
+    ['lat_egsa', 'lat_egsa', false],
+    ['xenon', 'xenon', false],
+  ];
+  for (const [name, field, isGrid] of cases) {
+    assert.deepEqual([columnName(name), isGreekGridName(name)], [field, isGrid], name);
+  }
+});
+
+test('x and y are read in the coordinate system of --srid or of their column names', () => {
+  const [x, y] = onGreekGrid;
+  assertAthens(placeIn({ X: x, Y: y }, { srid: 2100 }));
+  assertAthens(placeIn({ X: x.replace('.', ','), Y: y.replace('.', ',') }, { srid: 2100 }));
+  assertAthens(placeIn({ X: Number(x), Y: Number(y) }, { srid: 2100 }));
+  // As Greek Excel writes them.
+  assertAthens(placeIn({ X: '476.558,70866', Y: '4.202.841,94192' }, { srid: 2100 }));
+  assertAthens(placeIn({ X_EGSA: '476 558,70866', Y_EGSA: "4'202'841.94192" }));
+  assert.equal(placeIn({ X_EGSA: '476.558', Y_EGSA: '4.202.841' }).latitude.toFixed(3), '37.975');
+  assertAthens(placeIn({ X: '23,7348', Y: '37,9755' }, { srid: 4326 }));
+  assertAthens(placeIn({ X: '740210.34627', Y: '4206625.72937' }, { srid: 32634 }));
+  assertAthens(placeIn({ X_EGSA: x, Y_EGSA: y }));
+  assertAthens(placeIn({ X: '23.7348', Y: '37.9755' }));
+  assertAthens(placeIn({ X_EGSA: x, Y_EGSA: y, lat: '37.9755', lon: '23.7348' }));
+  assertAthens(placeIn({ X_EGSA: x, Y_EGSA: y, lat: '', lon: '' }));
+});
+
+test('metres without a coordinate system are refused, with the likely systems', () => {
+  const [X, Y] = onGreekGrid;
+  assert.throws(() => placeIn({ X, Y }), {
+    code: 'BAD_DATA',
+    message:
+      /does not say in which coordinate system.*--srid.*476559, 4202842 may be the Greek Grid \(2100\) or UTM \(32634, 32635\)/,
+  });
+  assert.throws(() => placeIn({ X_EGSA: X, Y_EGSA: Y }, { srid: 32634 }), {
+    code: 'BAD_DATA',
+    message: /^--srid 32634: the file says EPSG:2100, "X_EGSA"; --force-srid overrules it$/,
+  });
+  assert.throws(() => placeIn({ X }, { srid: 2100 }), { message: /^y: expected a column/ });
+  assert.throws(() => placeIn({ X: 'east', Y }, { srid: 2100 }), { message: /^x: expected a num/ });
+});
+
+test('geometry text without a coordinate system is read as degrees, if possible', () => {
+  const csv = { ...silent, assumesDegrees: true };
+  const point = (coordinates: unknown) => ({ type: 'Point', coordinates });
+  assertAthens(placeIn({}, {}, point([23.7348, 37.9755]), csv));
+  assertAthens(placeIn({}, { srid: 2100 }, point(onGreekGrid.map(Number)), csv));
+  assert.throws(() => placeIn({}, {}, point(onGreekGrid.map(Number)), csv), { code: 'BAD_DATA' });
+  assert.throws(() => placeIn({}, {}, point([23.7348, 37.9755])), { code: 'BAD_DATA' });
+});
+
+test('degrees may have minutes and seconds', () => {
+  assertAthens(placeIn({ latitude: `37°58'31.8"N`, longitude: `23°44'05,28"Α` }));
+  assert.throws(() => placeIn({ latitude: `37°58'31.8"E`, longitude: '23' }), {
+    message: /^latitude: expected a number from -90 to 90, got/,
+  });
+});
+
+test('degrees are WGS84 unless --srid names another datum', () => {
+  const degrees = { latitude: '37.972901112', longitude: '23.7331051989' };
+  assertAthens(placeIn(degrees, { srid: 4121 }));
+  assert.equal(placeIn(degrees).latitude, 37.972901112);
+});
+
+test('points with heights and MultiPoints of one point are positions, more and lines are not', () => {
+  const high = [athens.longitude, athens.latitude, 105.5];
+  for (const epsg of [4326, 4979, 4258, 4937]) {
+    const read = (type: string, coordinates: unknown) =>
+      placeIn({}, {}, { type, coordinates }, { ...silent, epsg });
+    assertAthens(read('Point', high));
+    assertAthens(read('MultiPoint', [high]));
+    assert.throws(() => read('MultiPoint', [high, high]), {
+      name: 'Refused',
+      message: /^geometry: expected one point, got "2 points"$/,
+    });
+    assert.throws(() => read('LineString', []), {
+      message: /^geometry: expected a point or an area, got "LineString"$/,
+    });
+  }
+});
+
+test('addresses are read with the same columns and geometries', () => {
+  const dataset = addressDataset(() => null);
+  const row = (
+    properties: Record<string, unknown>,
+    geometry: RawGeometry | null,
+    srid?: number,
+  ) => {
+    const toRow = dataset.open({ ...silent, epsg: geometry ? 2100 : undefined }, { srid });
+    return toRow({ number: 1, properties, geometry });
+  };
+  const [X, Y] = onGreekGrid;
+  assertAthens(row({ street: 'Ermou', X, Y }, null, 2100));
+  assertAthens(row({ street: 'Ermou' }, { type: 'Point', coordinates: onGreekGrid.map(Number) }));
+  const greek = { ΟΔΟΣ: 'Ερμού', ΑΡΙΘΜΟΣ: '15', 'Τ.Κ.': '105 63', ΠΟΛΗ: 'Αθήνα', X, Y };
+  const { street, houseNumber, postalCode, city } = row(greek, null, 2100);
+  assert.deepEqual([street, houseNumber, postalCode, city], ['Ερμού', '15', '10563', 'Αθήνα']);
+});
+
+test('a field with more than 1,000 characters refuses its row before it is searched', () => {
+  const dataset = addressDataset(() => assert.fail('the town was searched'));
+  const read = dataset.open(silent, {});
+  const properties = {
+    street: 'Ermou',
+    city: 'x'.repeat(1_001),
+    latitude: 37.98,
+    longitude: 23.73,
+  };
+  assert.throws(() => read({ number: 1, properties, geometry: null }), {
+    message: /^city: expected at most 1000 characters, got "x{59}…$/,
+  });
+});

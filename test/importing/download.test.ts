@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { download, redirected } from '#importing/download.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { startLocalServer } from '../local-server.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const { path: root } = temporaryFolder();
+const newFolder = () => mkdtempSync(join(root, 'f-'));
+const body = Buffer.from('0123456789'.repeat(30_000));
+const md5 = createHash('md5').update(body).digest('hex');
+const name = 'area.osm.pbf';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+const whole: Handler = (_, response) =>
+  void response.writeHead(200, { 'Content-Length': body.length }).end(body);
+
+/** Starts a site until the test ends; `.md5` is absent unless it is given. */
+async function startSite(t: TestContext, handler: Handler = whole, published?: string) {
+  const { url } = await startLocalServer(t, (request, response) => {
+    if (!request.url!.endsWith('.md5')) return handler(request, response);
+    response.writeHead(published === undefined ? 404 : 200).end(published);
+  });
+  return { url, file: `${url}/${name}` };
+}
+
+const failure = (code: string, message: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof KtimaError, String(error));
+  assert.match(error.message, message);
+  assert.doesNotMatch(error.message, /\n/);
+  assert.equal(error.code, code);
+  return true;
+};
+
+/** Asserts that a download fails, and that its folder stays as it was. */
+async function assertFails(url: string, code: string, message: RegExp, mostBytes?: number) {
+  const folder = newFolder();
+  writeFileSync(join(folder, name), 'older');
+  await assert.rejects(download(url, folder, undefined, mostBytes), failure(code, message));
+  assert.deepEqual(readdirSync(folder), [name]);
+  assert.equal(readFileSync(join(folder, name), 'utf8'), 'older');
+}
+
+test('a file arrives whole, with progress, private to this user', async t => {
+  const umask = process.umask(0);
+  t.after(() => process.umask(umask));
+  const { file } = await startSite(t, (request, response) => {
+    assert.equal(request.headers['accept-encoding'], 'identity');
+    whole(request, response);
+  });
+  const folder = join(newFolder(), 'deep', 'down');
+  const steps: [number, number | undefined][] = [];
+  const path = await download(file, folder, (...step) => steps.push(step));
+  assert.equal(path, join(folder, name));
+  assert.ok(readFileSync(path).equals(body));
+  assert.deepEqual(readdirSync(folder), [name]);
+  assert.deepEqual(steps[0], [0, body.length]);
+  assert.deepEqual(steps.at(-1), [body.length, body.length]);
+  const modes = [folder, path].map(each => (statSync(each).mode & 0o777).toString(8));
+  assert.deepEqual(modes, ['700', '600']);
+});
+
+const md5Files: Record<string, string> = {
+  'as md5sum writes it': `${md5}  dated.osm.pbf\n`,
+  'in capitals': md5.toUpperCase(),
+  'as BSD writes it': `MD5 (area.osm.pbf) = ${md5}\n`,
+  'that is a page about something else': '<html>Not here</html>',
+  'that is longer than any checksum': 'x'.repeat(1_000_000),
+};
+for (const [how, published] of Object.entries(md5Files)) {
+  test(`a published checksum ${how} accepts the right file`, async t => {
+    const { file } = await startSite(t, whole, published);
+    assert.ok(readFileSync(await download(file, newFolder())).equals(body));
+  });
+}
+
+test('a checksum that differs, or that the host cannot send, fails', async t => {
+  const wrong = await startSite(t, whole, `${'0'.repeat(32)}  x\n`);
+  const told = new RegExp(`its md5 is ${md5}, but http:.*/${name}\\.md5 says 0{32}; nothing`);
+  await assertFails(wrong.file, 'BAD_DATA', told);
+  const { url } = await startLocalServer(t, (request, response) =>
+    request.url!.endsWith('.md5') ? response.writeHead(503).end() : whole(request, response),
+  );
+  await assertFails(`${url}/${name}`, 'UNAVAILABLE', /\.md5: the host answers with status 503/);
+});
+
+test('a connection that is cut leaves nothing, and the message names curl', async t => {
+  for (const headers of [{ 'Content-Length': body.length }, {}]) {
+    const { file } = await startSite(t, (_, response) => {
+      response.writeHead(200, headers);
+      response.write(body.subarray(0, 1000), () => response.destroy());
+    });
+    await assertFails(file, 'UNAVAILABLE', /nothing was kept\. `curl -L -O -C -` resumes/);
+  }
+});
+
+test('a file above the largest size is not downloaded', async t => {
+  const endless = await startSite(t, (_, response) => {
+    const send = () => response.write(body, send);
+    send();
+  });
+  for (const { file } of [endless, await startSite(t)]) {
+    await assertFails(file, 'BAD_DATA', /more than 100000 bytes are not downloaded/, 100_000);
+  }
+});
+
+test('a host that sends neither length nor checksum, or packs the file, is refused', async t => {
+  const server = createServer(socket => {
+    socket.once('data', asked => {
+      const isList = String(asked).includes('.md5 ');
+      socket.end(isList ? 'HTTP/1.1 404 -\r\n\r\n' : 'HTTP/1.1 200 OK\r\n\r\nhello');
+    });
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => void server.close());
+  const { port } = server.address() as { port: number };
+  await assertFails(`http://127.0.0.1:${port}/a`, 'BAD_DATA', /a cut would go unnoticed/);
+  const { file } = await startSite(t, (_, response) => {
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(body));
+  });
+  await assertFails(file, 'BAD_DATA', /expected the file as it is, the host sends it as gzip;/);
+});
+
+test('five redirects are followed and a loop is not', async t => {
+  const { url } = await startSite(t, (request, response) => {
+    const left = Number(/^\/(\d+)\//.exec(request.url!)?.[1] ?? 0);
+    if (left === 0) return whole(request, response);
+    response.writeHead(302, { Location: left === 99 ? '/99/x' : `/${left - 1}/other-name` }).end();
+  });
+  const folder = newFolder();
+  assert.equal(await download(`${url}/5/${name}`, folder), join(folder, name));
+  for (const far of ['/6/a', '/99/a']) {
+    await assertFails(url + far, 'UNAVAILABLE', /redirects more than 5 times/);
+  }
+});
+
+test('a redirect leads to https, or from http to http, and nowhere else', () => {
+  const follow = (from: string, to: string) => redirected(new URL(from), to).href;
+  assert.equal(follow('https://a.test/x', '/y'), 'https://a.test/y');
+  assert.equal(follow('http://a.test/x', 'https://b.test/'), 'https://b.test/');
+  assert.equal(follow('http://a.test/x', '//b.test/y'), 'http://b.test/y');
+  for (const [from, to, message] of [
+    ['https://a.test/x', 'http://a.test/y', /which is not followed/],
+    ['http://a.test/x', 'file:///etc/passwd', /which is not followed/],
+    ['http://a.test/x', 'http://', /no valid address/],
+  ] as const) {
+    assert.throws(() => follow(from, to), failure('UNAVAILABLE', message));
+  }
+});
+
+test('a status without a file, and an unreachable host, are reported in one sentence', async t => {
+  for (const status of [204, 304, 401, 404, 500]) {
+    const { file } = await startSite(t, (_, response) => void response.writeHead(status).end());
+    const told = status === 204 ? /neither its length/ : /area\.osm\.pbf: the host answers with st/;
+    await assertFails(file, status === 204 ? 'BAD_DATA' : 'UNAVAILABLE', told);
+  }
+  await assertFails('http://no-such-host.invalid/a', 'UNAVAILABLE', /no-such-host.*curl/);
+  await assertFails('http://127.0.0.1:1/a', 'UNAVAILABLE', /:1\/a: bad port; nothing was kept/);
+});
+
+test('an address that names no file, is none or has a login is refused before anything is asked', async () => {
+  for (const path of ['/', '/a/', '/a/%2E%2E%2E']) {
+    await assertFails(`http://127.0.0.1:9${path}`, 'USAGE', /ends with the name of a file/);
+  }
+  for (const address of ['ftp://a.test/x', 'file:///etc/passwd', 'greece.osm.pbf', '']) {
+    await assertFails(address, 'USAGE', /begins with https:/);
+  }
+  const login = /^http:\/\/127\.0\.0\.1:9\/a: expected an address without a login/;
+  await assertFails('http://anna:geheim@127.0.0.1:9/a?token=geheim2', 'USAGE', login);
+});
+
+test('the name comes from the address and stays in the folder', async t => {
+  const { url } = await startSite(t);
+  for (const [path, expected] of [
+    ['/europe/greece-latest.osm.pbf?x=/../../y', 'greece-latest.osm.pbf'],
+    ['/..%2F..%2Fetc%2Fpasswd', '_.._etc_passwd'],
+    ['/a%5Cb%00c%0Ad.pbf', 'a_b_c_d.pbf'],
+    ['/.ssh', 'ssh'],
+    ['/-rf', 'rf'],
+    ['/%CE%92%CF%8C%CE%BB%CE%BF%CF%82.csv', 'Βόλος.csv'],
+    ['/%FF.csv', '_FF.csv'],
+    [`/${'x'.repeat(3000)}.pbf`, `${'x'.repeat(76)}.pbf`],
+  ] as const) {
+    const folder = newFolder();
+    const written = await download(url + path, folder);
+    assert.deepEqual([dirname(written), basename(written)], [folder, expected]);
+  }
+});
+
+test('a folder that is a file, and a file that is a folder or a link, are reported', async t => {
+  const { file } = await startSite(t);
+  const folder = newFolder();
+  writeFileSync(join(folder, 'plain'), 'precious');
+  const inside = download(file, join(folder, 'plain'));
+  await assert.rejects(inside, failure('USAGE', /its folder does not exist$/));
+  mkdirSync(join(folder, name));
+  await assert.rejects(download(file, folder), failure('USAGE', /this is a folder$/));
+  const other = newFolder();
+  symlinkSync(join(folder, 'plain'), join(other, name));
+  await assert.rejects(download(file, other), failure('USAGE', /this is a link$/));
+  assert.equal(readFileSync(join(folder, 'plain'), 'utf8'), 'precious');
+});

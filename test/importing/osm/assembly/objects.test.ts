@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { openMemoryLimit } from '#importing/osm/assembly/memory-limit.ts';
+import { openOsmObjects } from '#importing/osm/assembly/objects.ts';
+import type { OsmObject } from '#importing/osm/assembly/osm-object.ts';
+import type { OsmElement, OsmKind } from '#importing/osm/readers/elements.ts';
+import { openOsm } from '#importing/osm/readers/osm.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
+import { type PolygonGeometry, type Position, planarArea } from '#tools/geo/polygon.ts';
+import { longTest } from '../../../sample.ts';
+import {
+  at,
+  type Flaw,
+  node,
+  nodes,
+  objectsOf,
+  park,
+  positions,
+  put,
+  ref,
+  relation,
+  type Tags,
+  way,
+} from '../drawing.ts';
+
+test('a node has its own position, a closed way one inside its outline, an open way one half way', async () => {
+  const elements = [
+    ...nodes.filter(({ id }) => id !== ref('u')),
+    node('u', { amenity: 'bank' }),
+    way(1, 'abcda', { leisure: 'park' }),
+    way(2, 'rs', { highway: 'residential' }),
+    way(3, 'efgh'),
+  ];
+  for (const format of ['pbf', 'xml'] as const) {
+    const { objects, flaws } = await objectsOf(elements, undefined, format);
+    assert.deepEqual(flaws, []);
+    assert.deepEqual(objects, [
+      { kind: 'node', id: ref('u'), tags: { amenity: 'bank' }, point: at('u') },
+      {
+        kind: 'way',
+        id: 1,
+        tags: { leisure: 'park' },
+        point: [22.02, (38.96 + 39) / 2],
+        outline: { type: 'Polygon', coordinates: [positions('abcda')] },
+        line: positions('abcda'),
+      },
+      {
+        kind: 'way',
+        id: 2,
+        tags: { highway: 'residential' },
+        point: [22.08, 39],
+        line: positions('rs'),
+      },
+    ]);
+  }
+});
+
+/** A relation of ways, numbered from 1 on; `-` is a way that is not in the file. */
+function relationOf(ways: string, members: string, tags: Tags = park) {
+  const drawn = ways
+    .split(' ')
+    .flatMap((letters, i) => (letters === '-' ? [] : way(i + 1, letters)));
+  return objectsOf([...nodes, ...drawn, relation(9, members, tags)]);
+}
+
+test('only wanted objects are returned, and objects without tags are not examined', async () => {
+  const asked: string[] = [];
+  const wants = (kind: OsmKind, tags: Tags) => {
+    asked.push(kind);
+    return tags.leisure === 'park';
+  };
+  const elements = [
+    ...nodes,
+    way(1, 'abcda'),
+    way(2, 'rs', { highway: 'path' }),
+    way(3, 'efghe', park),
+  ];
+  const { objects } = await objectsOf(elements, wants);
+  assert.deepEqual(
+    objects.map(({ id }) => id),
+    [3],
+  );
+  assert.deepEqual(asked, ['way', 'way']);
+});
+
+test('rings are joined across ways in either direction, and holes are left out', async () => {
+  const { objects, flaws } = await relationOf('abc adc ef hgf eh', 'outer:1,2 inner:3,4,5');
+  assert.deepEqual(flaws, []);
+  const [{ outline, point }] = objects as [Required<OsmObject>];
+  assert.equal(outline.type, 'Polygon');
+  assert.ok(Math.abs(planarArea(outline) - (16 - 4) / 1e4) < 1e-12);
+  assert.ok(pointInPolygon(point, outline));
+  assert.ok(!pointInPolygon([22.02, 38.98], outline), 'its centroid is in the hole');
+});
+
+test('several outer rings make a multipolygon, each with its own holes', async () => {
+  const boundary = { type: 'boundary' };
+  const { objects } = await relationOf('abcda efghe rstur', 'outer:3,1 inner:2', boundary);
+  const [{ outline, point }] = objects as [Required<OsmObject>];
+  assert.deepEqual(outline, {
+    type: 'MultiPolygon',
+    coordinates: [[positions('rstur')], [positions('abcda'), positions('efghe')]],
+  });
+  assert.ok(
+    pointInPolygon(point, { type: 'Polygon', coordinates: outline.coordinates[1] as never }),
+  );
+});
+
+const insideOf = (outline: PolygonGeometry, letters: string) =>
+  Array.from(letters).filter(letter => {
+    const [x, y] = at(letter);
+    return pointInPolygon([x + 0.001, y - 0.001], outline);
+  });
+
+for (const [what, members] of [
+  ['empty', ':1,2'],
+  ['swapped', 'inner:1 outer:2'],
+  ['all outer', 'outer:1,2'],
+  ['all inner', 'inner:1,2'],
+  ['misspelt', 'outter:1 enclave:2'],
+] as const) {
+  test(`with ${what} roles a hole is still a hole`, async () => {
+    const { objects, flaws } = await relationOf('abcda efghe', members);
+    assert.deepEqual(flaws, []);
+    const [{ outline, point }] = objects as [Required<OsmObject>];
+    assert.deepEqual(outline.coordinates, [positions('abcda'), positions('efghe')]);
+    assert.deepEqual(insideOf(outline, 'ae'), ['a']);
+    assert.ok(pointInPolygon(point, outline));
+  });
+}
+
+test('a member way that is not a border and not closed changes nothing', async () => {
+  const { objects } = await relationOf('abcda efghe rs', 'outer:1 inner:2 entrance:3');
+  const [{ outline }] = objects as [Required<OsmObject>];
+  assert.deepEqual(outline.coordinates, [positions('abcda'), positions('efghe')]);
+});
+
+test('a closed way that touches itself gives the areas on both sides', async () => {
+  const elements = [...nodes, way(1, 'abcklmcda', { leisure: 'park' })];
+  const [{ outline, line }] = (await objectsOf(elements)).objects as [Required<OsmObject>];
+  assert.equal(outline.type, 'MultiPolygon');
+  assert.ok(Math.abs(planarArea(outline) - 17 / 1e4) < 1e-12);
+  assert.deepEqual(line, positions('abcklmcda'));
+});
+
+test('rings that touch in a node stay separate', async () => {
+  const { objects } = await relationOf('cda ckl abc lmc', ':1,2,3,4');
+  const [{ outline }] = objects as [Required<OsmObject>];
+  assert.equal(outline.type, 'MultiPolygon');
+  const areas = (outline.coordinates as never[]).map(polygon =>
+    Math.round(1e4 * planarArea({ type: 'Polygon', coordinates: polygon } as PolygonGeometry)),
+  );
+  assert.deepEqual(areas.toSorted(), [1, 16]);
+});
+
+test('a way that is a member twice counts once, and one that is wanted itself comes as well', async () => {
+  const elements = [
+    ...nodes,
+    way(1, 'abcda', { amenity: 'school' }),
+    relation(9, 'outer:1,1', park),
+  ];
+  const { objects } = await objectsOf(elements);
+  assert.deepEqual(objects.map(({ kind, id }) => [kind, id]), [['way', 1], ['relation', 9]]); // biome-ignore format: a line
+  assert.deepEqual(objects[0]!.outline, objects[1]!.outline);
+});
+
+const [waysMissing, nodesMissing] = ['ways', 'nodes'].map(
+  what => `some of its ${what} are not in the file`,
+) as [string, string];
+type Flawed = readonly (readonly [
+  what: string,
+  drawn: string,
+  problem: string,
+  leftOut: boolean,
+])[];
+
+/** Relations: the ways, and behind a bar the members. */
+const flawedRelations: Flawed = [
+  ['a ring that does not close', 'abc cd | outer:1,2', 'its outer ring does not close', true],
+  ['an outer ring cut by the extract', 'abc | outer:1,2', waysMissing, true],
+  ['a hole cut by the extract', 'abcda | outer:1 inner:2', waysMissing, false],
+  ['a hole whose outer ring is cut', '- efghe | outer:1 inner:2', waysMissing, true],
+  [
+    'a part of an area whose other part is cut, with the hole of that part',
+    '- efghe rstur | outer:1,3 inner:2',
+    waysMissing,
+    false,
+  ],
+  [
+    'a hole that does not close',
+    'abcda ef | outer:1 inner:2',
+    'some of its ways close no ring',
+    false,
+  ],
+];
+
+/** Ways, closed ones as parks. */
+const flawedWays: Flawed = [
+  ['a closed way that goes back as it came', 'abcba', 'it encloses no area', true],
+  ['a closed way with a node missing', 'abc?a', nodesMissing, false],
+  ['a closed way whose first node is missing', '?abcd?', nodesMissing, false],
+  ['a closed way with too few nodes', 'a?!a', nodesMissing, true],
+  ['a line with one node of three', 'a?!', nodesMissing, true],
+  ['a line of one node', 'a', 'it has fewer than two nodes', true],
+];
+
+function checkFlaw({ objects, flaws }: Awaited<ReturnType<typeof objectsOf>>, flaw: Flaw): void {
+  assert.deepEqual(flaws, [flaw]);
+  assert.equal(objects.length, flaw.leftOut ? 0 : 1);
+  assert.ok(!objects.some(({ outline }) => outline?.type === 'MultiPolygon'));
+  for (const { outline } of objects) {
+    const rings = (outline?.coordinates ?? []) as Position[][];
+    for (const ring of rings) assert.deepEqual(ring[0], ring.at(-1));
+  }
+}
+
+const fate = (leftOut: boolean) => (leftOut ? 'left out' : 'used in part');
+
+for (const [what, drawn, problem, leftOut] of flawedRelations) {
+  test(`${what} is reported, and ${fate(leftOut)}`, async () => {
+    const [ways, members] = drawn.split(' | ') as [string, string];
+    const found = await relationOf(ways, members);
+    checkFlaw(found, { kind: 'relation', id: 9, problem, leftOut });
+  });
+}
+
+for (const [what, letters, problem, leftOut] of flawedWays) {
+  test(`${what} is reported, and ${fate(leftOut)}`, async () => {
+    const found = await objectsOf([...nodes, way(1, letters, { leisure: 'park' })]);
+    checkFlaw(found, { kind: 'way', id: 1, problem, leftOut });
+  });
+}
+
+test('a relation that is no area or has no members, and nodes off the Earth, are reported', async () => {
+  const site = await relationOf('abcda', 'outer:1', { type: 'site', amenity: 'school' });
+  const problem = 'it is neither multipolygon nor boundary';
+  checkFlaw(site, { kind: 'relation', id: 9, problem, leftOut: true });
+  const empty: OsmElement = { kind: 'relation', id: 9, members: [], tags: park };
+  const none = { kind: 'relation', id: 9, problem: 'it encloses no area', leftOut: true } as const;
+  checkFlaw(await objectsOf([...nodes, empty]), none);
+  const off = { kind: 'node', latitude: 91, longitude: 200 } as const;
+  const line = await objectsOf([
+    ...nodes,
+    { ...off, id: ref('?'), tags: undefined },
+    way(1, 'ab?', { highway: 'path' }),
+  ]);
+  checkFlaw(line, { kind: 'way', id: 1, problem: nodesMissing, leftOut: false });
+  const mall = await objectsOf([
+    ...nodes,
+    { ...off, latitude: 12.5, id: 1, tags: { shop: 'mall' } },
+  ]);
+  const nowhere = 'its position is not on Earth';
+  checkFlaw(mall, { kind: 'node', id: 1, problem: nowhere, leftOut: true });
+});
+
+/** With way 9 missing: the ways there are, their roles, and the rings that are left. */
+const touching = [
+  [
+    'a hole that touches its outer ring from inside is left out of the area',
+    'abcda aefa',
+    'outer:1 inner:2,9',
+    'abcda aefa',
+  ],
+  [
+    'the hole of a missing outer ring that touches another ring is no area',
+    'abcda cklmc',
+    'outer:1,9 inner:2',
+    'abcda',
+  ],
+  [
+    'the hole of a missing outer ring is no area around its island either',
+    'efghe abcda',
+    'outer:1,9 inner:2',
+    'efghe',
+  ],
+] as const;
+
+for (const [what, ways, members, rings] of touching) {
+  test(what, async () => {
+    const { objects } = await relationOf(ways, members);
+    assert.deepEqual(objects[0]!.outline?.coordinates, rings.split(' ').map(positions));
+  });
+}
+
+test('nodes are found in any order of the file, with gaps, twice, and with large ids', async () => {
+  const id = fc.oneof(
+    fc.integer({ min: -20, max: 20 }),
+    fc.integer({ min: 2 ** 33, max: 2 ** 33 + 9 }),
+  );
+  const node = fc.record({ id, units: fc.integer({ min: -9e8, max: 9e8 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(node), fc.array(id, { minLength: 2 }), async (places, refs) => {
+      // Of equal versions the first counts.
+      const known = new Map(places.toReversed().map(place => [place.id, place.units / 1e7]));
+      const elements: OsmElement[] = places.map(({ id, units }) => {
+        return { kind: 'node', id, latitude: units / 1e7, longitude: units / 1e7, tags: undefined };
+      });
+      const open = refs[0] === refs.at(-1) ? [...refs, 10 ** 9] : refs;
+      elements.push({ kind: 'way', id: 1, refs: open, tags: { highway: 'path' } });
+      const { objects } = await objectsOf(elements);
+      const found = open.flatMap(ref => known.get(ref) ?? []);
+      if (found.length < 2) assert.equal(objects.length, 0);
+      else
+        assert.deepEqual(
+          objects[0]?.line,
+          found.map(degrees => [degrees, degrees]),
+        );
+    }),
+    { numRuns: 20 },
+  );
+});
+
+longTest('a node where very many ways meet does not slow the joining', async () => {
+  const petals = Array.from({ length: 40_000 }, (_, i): OsmElement => {
+    const letter = 'bdefgh'[i % 6]!;
+    return { kind: 'way', id: i + 1, refs: [ref('a'), ref(letter), ref('c')], tags: undefined };
+  });
+  const ids = petals.map(({ id }) => id).join(',');
+  const started = performance.now();
+  const { objects } = await objectsOf([...nodes, ...petals, relation(9, `outer:${ids}`, park)]);
+  assert.equal(objects.length, 1);
+  assert.ok(performance.now() - started < 20_000);
+});
+
+test('more objects than memory holds are refused with the first one too many', async () => {
+  const banks = Array.from('abcd', letter => node(letter, { amenity: 'bank' }));
+  const file = await openOsm(put('banks.pbf', banks));
+  const found = openOsmObjects([file], () => true, undefined, openMemoryLimit(2_000));
+  await assert.rejects(Array.fromAsync(found.objects()), {
+    code: 'BAD_DATA',
+    message: /banks\.pbf, node 100: 4 places and addresses so far are more than the memory/,
+  });
+});

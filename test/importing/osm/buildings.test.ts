@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Building } from '#domain/zones/buildings.ts';
+import { harvestOsm } from '#importing/osm/harvest.ts';
+import type { OsmElement } from '#importing/osm/readers/elements.ts';
+import { buildingOf } from '#importing/osm/rows/building-rows.ts';
+import { readOsmMapping } from '#importing/osm/rows/mapping.ts';
+import { openTally } from '#importing/report.ts';
+import { nodes, positions, put, relation, way } from './drawing.ts';
+
+const mapping = await readOsmMapping('data/osm-places.json');
+
+/** The buildings of a file, and what was noted. */
+async function buildingsIn(elements: readonly OsmElement[]) {
+  const rows: Building[] = [];
+  const tally = openTally();
+  const buildings = { add: (row: Building) => void rows.push(row), tally };
+  const map = { add: () => undefined, tally: openTally(), buildings };
+  const path = put('buildings.pbf', elements);
+  await harvestOsm(
+    [path],
+    mapping,
+    '2026-05-15',
+    () => null,
+    () => {},
+    map,
+  );
+  return { rows, notes: tally.result().notes };
+}
+
+test('closed ways and multipolygons are buildings, with what their tags say', async () => {
+  const { rows, notes } = await buildingsIn([
+    ...nodes,
+    way(1, 'abcda', {
+      building: 'apartments',
+      'building:levels': '4',
+      height: '13.5 m',
+      start_date: '1978',
+      'building:material': 'concrete',
+      name: 'Μέγαρο',
+    }),
+    way(2, 'rstur'),
+    way(3, 'efghe', { building: 'no' }),
+    way(4, 'ck', { building: 'yes' }),
+    // A school is another kind of area on the map, and a house a place with an address.
+    way(5, 'efghe', { amenity: 'school', building: 'school' }),
+    way(6, 'cklmc', { building: 'yes', man_made: 'works', location: 'underground' }),
+    relation(9, 'outer:2', { type: 'multipolygon', building: 'yes', height: '40 ft' }),
+    relation(10, 'outer:2', { type: 'site', building: 'yes' }),
+    way(7, 'abz', { building: 'yes' }),
+    { kind: 'way', id: 8, refs: [97, 98, 99, 12_345, 97], tags: { building: 'yes' } },
+  ]);
+  assert.deepEqual(
+    rows.map(({ externalId }) => externalId),
+    ['relation/9', 'way/1', 'way/5'],
+  );
+  assert.deepEqual(rows[1], {
+    externalId: 'way/1',
+    name: 'Μέγαρο',
+    use: 'apartments',
+    levels: 4,
+    heightMetres: 13.5,
+    constructionYear: 1978,
+    material: 'concrete',
+    geometry: { type: 'Polygon', coordinates: [positions('abcda')] },
+  });
+  assert.deepEqual([rows[0]!.use, rows[0]!.heightMetres], [null, null]);
+  assert.deepEqual(
+    notes.map(({ reason, count }) => [reason, count]),
+    [['some of its nodes are not in the file, left out', 1]],
+  );
+});
+
+test('an area of several kilometres is no building, whatever its tags', () => {
+  const ring = positions('abcda').map(([x, y]) => [x! * 1_000, y] as const);
+  const outline = { type: 'Polygon', coordinates: [ring] } as const;
+  const town = { kind: 'way', id: 1, tags: { building: 'yes' }, outline } as const;
+  assert.equal(buildingOf(town), undefined);
+});
+
+test('values that are no plain number are not known', () => {
+  const outline = { type: 'Polygon', coordinates: [positions('abcda')] } as const;
+  const levelsOf = (text: string) =>
+    buildingOf({
+      kind: 'way',
+      id: 1,
+      tags: { building: 'yes', 'building:levels': text },
+      outline,
+    })!.levels;
+  const texts = ['3', ' 2.5', '1,5', '0', '-1', '2;3', '3-4', 'ground', '999', '1e2'];
+  const expected = [3, 2.5, 1.5, null, null, null, null, null, null, null];
+  assert.deepEqual(texts.map(levelsOf), expected);
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { openReader } from '#importing/readers/open-reader.ts';
+import type { Feature } from '#importing/readers/reader.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { eachCut, readAll, refusal } from '../files.ts';
+import './ogr2ogr.ts';
+
+const { put } = temporaryFolder();
+
+/** Clockwise, as ESRI draws outlines. */
+const square = (x: number, y: number, side: number) => [
+  [x, y],
+  [x, y + side],
+  [x + side, y + side],
+  [x + side, y],
+  [x, y],
+];
+const outline = square(475_000, 4_204_000, 20);
+const hole = square(475_005, 4_204_005, 5).reverse();
+const island = square(475_100, 4_204_000, 20);
+
+const feature = (geometry: unknown) => ({
+  attributes: { KAEK: '050681726003', AREA: 5.5 },
+  geometry,
+});
+const featureSet = (features: readonly unknown[], more: object = {}) =>
+  JSON.stringify({
+    displayFieldName: 'KAEK',
+    geometryType: 'esriGeometryPolygon',
+    spatialReference: { wkid: 102100, latestWkid: 3857 },
+    fields: [
+      { name: 'KAEK', type: 'esriFieldTypeString' },
+      { name: 'AREA', type: 'esriFieldTypeDouble' },
+    ],
+    features,
+    ...more,
+  });
+
+test('features have their attributes and their geometry, with any file name', async () => {
+  const text = featureSet([
+    feature({ rings: [outline, hole] }),
+    feature({ rings: [outline, hole, island] }),
+    feature(null),
+  ]);
+  for (const content of [text, gzipSync(text), JSON.stringify(JSON.parse(text), null, 2)]) {
+    const reader = await openReader(put('query', content));
+    assert.equal(reader.epsg, 3857);
+    const features = (await Array.fromAsync(reader.features())) as Feature[];
+    assert.deepEqual(
+      features.map(({ geometry }) => geometry),
+      [
+        { type: 'Polygon', coordinates: [outline, hole] },
+        { type: 'MultiPolygon', coordinates: [[outline, hole], [island]] },
+        null,
+      ],
+    );
+    for (const { properties } of features) {
+      assert.deepEqual(properties, { KAEK: '050681726003', AREA: 5.5 });
+    }
+    assert.deepEqual(reader.notes?.(), []);
+  }
+});
+
+test('the coordinate system is found before the features or after them', async () => {
+  for (const epsg of [2100, 4326, 3857]) {
+    const { spatialReference, ...rest } = JSON.parse(
+      featureSet([feature({ rings: [outline] })], { spatialReference: { wkid: epsg } }),
+    );
+    for (const around of [
+      { spatialReference, ...rest },
+      { ...rest, spatialReference },
+    ]) {
+      assert.equal((await openReader(put('system.json', JSON.stringify(around)))).epsg, epsg);
+    }
+  }
+});
+
+test('a response that the server has cut is noted, also in GeoJSON', async () => {
+  const cut = featureSet([feature(null)], { exceededTransferLimit: true });
+  const geojson = (more: object) =>
+    JSON.stringify({ type: 'FeatureCollection', ...more, features: [] });
+  for (const text of [
+    cut,
+    geojson({ exceededTransferLimit: true }),
+    geojson({ properties: { exceededTransferLimit: true } }),
+  ]) {
+    const reader = await openReader(put('part.json', text));
+    await Array.fromAsync(reader.features());
+    assert.match(reader.notes?.()[0] ?? 'none', /only a part of what the server has/);
+  }
+});
+
+test("GeoJSON that contains ESRI's words is still GeoJSON", async () => {
+  const properties = { geometryType: 'esriGeometryPolygon', attributes: {}, spatialReference: 1 };
+  const text = JSON.stringify({
+    type: 'FeatureCollection',
+    features: [{ type: 'Feature', properties, geometry: null }],
+  });
+  assert.deepEqual(await readAll(openReader, put('some.json', text)), [
+    { number: 1, properties, geometry: null },
+  ]);
+});
+
+test('a cut file is refused, whatever GDAL makes of it', async () => {
+  const whole = Buffer.from(featureSet([feature({ rings: [outline, hole] }), feature(null)]));
+  await eachCut(whole, async (cut, length) => {
+    assert.ok(await refusal(openReader, put('damaged.esrijson', cut)), `cut at ${length}`);
+  });
+});

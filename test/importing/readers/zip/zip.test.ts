@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openReader } from '#importing/readers/open-reader.ts';
+import { isUnreadable } from '#tools/files/bytes.ts';
+import { testWith } from '../../../environment.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { checkDamage, readAll, refusal } from '../files.ts';
+import { dbf, pointShape, shp } from '../shapefile/shapefile-writer.ts';
+import { zip } from './zip-writer.ts';
+
+const { path: folder, put } = temporaryFolder();
+// Where archives are unpacked, so that a test sees what is left there.
+const unpacked = join(folder, 'unpacked');
+mkdirSync(unpacked);
+const test = testWith({ TMPDIR: unpacked });
+
+const csv = { name: 'schools/list.csv', content: 'id,name\n1,Δημοτικό\n' };
+const geojson = {
+  name: 'parcels.geojson',
+  content: '{"features":[{"type":"Feature","properties":{"id":"1"},"geometry":null}]}',
+};
+const shapefile = [
+  { name: 'σχήμα/a.shp', content: shp(1, [pointShape(1, 2)]) },
+  { name: 'σχήμα/a.DBF', content: dbf([{ name: 'id', type: 'C', width: 5 }], [['1']]) },
+  { name: 'σχήμα/a.prj', content: 'GEOGCS["WGS_1984"]' },
+  { name: 'σχήμα/a.shp.xml', content: '<metadata/>' },
+  { name: 'σχήμα/', content: '', method: 0 },
+  { name: '__MACOSX/._a.shp', content: 'x' },
+];
+
+async function idsIn(path: string): Promise<unknown[]> {
+  const items = await readAll(openReader, path);
+  return items.map(item => (isUnreadable(item) ? item.problem : item.properties.id));
+}
+
+test('the only dataset of an archive is read, and no file is left', async () => {
+  const archives = {
+    CSV: zip([csv, { name: 'read me.txt', content: 'hello' }]),
+    'GeoJSON, stored': zip([{ ...geojson, method: 0 }]),
+    Shapefile: zip(shapefile),
+    'with a comment': zip([csv], { comment: 'from the office' }),
+    zip64: zip([{ ...csv, wide: true }], { wide: true }),
+    'by a doubtful ending': zip([{ ...geojson, name: 'parcels.json' }]),
+  };
+  for (const [name, bytes] of Object.entries(archives)) {
+    assert.deepEqual(await idsIn(put('one.zip', bytes)), ['1'], name);
+    assert.deepEqual(readdirSync(unpacked), [], name);
+  }
+});
+
+test('the EPSG number of a Shapefile in an archive is read', async () => {
+  const reader = await openReader(put('shape.zip', zip(shapefile)));
+  assert.equal(reader.epsg, 4326);
+  for await (const _ of reader.features()) break;
+  assert.deepEqual(readdirSync(unpacked), []);
+});
+
+test('a reader that is never read leaves no file when the process ends', () => {
+  const path = put('unread.zip', zip([csv]));
+  const module = new URL('../../../../src/importing/readers/open-reader.ts', import.meta.url);
+  const script = `import { openReader } from '${module}'; await openReader('${path}');`;
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script]);
+  assert.equal(status, 0);
+  assert.deepEqual(readdirSync(unpacked), []);
+});
+
+test('names in an archive are never used as paths', async () => {
+  const path = put('slip.zip', zip([{ ...csv, name: '../../../slipped.csv' }]));
+  assert.deepEqual(await idsIn(path), ['1']);
+  assert.ok(!existsSync(join(folder, 'slipped.csv')));
+  assert.deepEqual(await idsIn(put('root.zip', zip([{ ...csv, name: '/etc/x.csv' }]))), ['1']);
+});
+
+test('an archive with several datasets or none is refused', async () => {
+  const cases: [Buffer, RegExp][] = [
+    [zip([csv, geojson]), /no\.zip: holds 2 layers, name one with --layer: list, parcels$/],
+    [
+      zip([...shapefile, { name: 'b.shp', content: '' }]),
+      /holds 2 layers, name one with --layer: a, b$/,
+    ],
+    [zip([csv, csv]), /holds 2 layers, .*: schools\/list\.csv, schools\/list\.csv$/],
+    [zip([]), /expected a dataset in it/],
+    [zip([{ name: 'inner.zip', content: zip([csv]) }]), /expected a dataset in it/],
+  ];
+  for (const [bytes, message] of cases) {
+    assert.match((await refusal(openReader, put('no.zip', bytes))) ?? 'read', message);
+  }
+});
+
+test('--layer chooses one of several datasets, or a layer of the only dataset', async () => {
+  const both = put('both.zip', zip([csv, geojson]));
+  const named = await openReader(both, 'list');
+  assert.equal(named.unit, 'line');
+  await Array.fromAsync(named.features());
+  const message = /both\.zip: --layer sea: there is no such layer, only list, parcels$/;
+  await assert.rejects(openReader(both, 'sea'), { code: 'BAD_DATA', message });
+  await assert.rejects(openReader(put('one.zip', zip([csv])), 'list'), {
+    code: 'BAD_DATA',
+    message: /one\.zip \(.*\): --layer list: CSV \(\.csv\) has no layers to choose from$/,
+  });
+});
+
+test('a member that cannot be unpacked is refused with its name', async () => {
+  const cases: [Buffer, RegExp][] = [
+    [zip([{ ...csv, flags: 1 }]), /no\.zip \(schools\/list\.csv\): it is encrypted/],
+    [zip([{ ...csv, method: 93 }]), /packed by method 93, expected 8 \(Deflate\)/],
+    [zip([{ ...csv, crc: 7 }]), /its checksum is wrong/],
+    [zip([{ ...csv, unpackedBytes: 3 }]), /expected 3 bytes once unpacked/],
+    [zip([{ ...csv, unpackedBytes: 9_999 }]), /expected 9999 bytes once unpacked/],
+    [zip([{ ...csv, packedBytes: 9_999 }]), /not a valid zip: it ends at byte/],
+    [zip([{ ...csv, packedBytes: 3 }]), /the packed data end in the middle/],
+    [
+      zip([{ ...csv, unpackedBytes: 2 ** 40, wide: true }]),
+      /unpacks to 1,099,511,627,776 bytes, more than/,
+    ],
+    [zip([{ ...csv, unpackedBytes: 2 ** 30 }]), /unpacks to over 200 times its size/],
+    [zip([{ ...csv, content: zip([csv]) }]), /no\.zip \(schools\/list\.csv\): line 1: header/],
+    [
+      zip([{ ...csv, content: 'id,id\n' }]),
+      /^[^(]*no\.zip \(schools\/list\.csv\): line 1: header: column 2/,
+    ],
+    [zip(shapefile.slice(0, 1)), /no\.zip \(σχήμα\/a\.shp\): expected a \.dbf file/],
+  ];
+  for (const [bytes, message] of cases) {
+    assert.match((await refusal(openReader, put('no.zip', bytes))) ?? 'read', message);
+  }
+  assert.deepEqual(readdirSync(unpacked), []);
+});
+
+test('an archive with a damaged directory is refused', async () => {
+  const whole = zip([csv]);
+  const wide = zip([csv], { wide: true });
+  const cases: [Buffer, RegExp][] = [
+    [whole.subarray(0, -30), /no\.zip: not a valid zip: its directory is missing/],
+    [Buffer.concat([Buffer.from('PK\x03\x04'), whole.subarray(60)]), /not a valid zip: /],
+    [
+      Buffer.concat([wide.subarray(0, -34), Buffer.alloc(8, 0xff), wide.subarray(-26)]),
+      /not a valid zip: /,
+    ],
+  ];
+  for (const [bytes, message] of cases) {
+    assert.match((await refusal(openReader, put('no.zip', bytes))) ?? 'read', message);
+  }
+});
+
+test('a cut archive is refused, and flipped bits give features or a refusal', async () => {
+  for (const whole of [zip(shapefile), zip([{ ...csv, wide: true }], { wide: true })]) {
+    await checkDamage(openReader, bytes => put('damaged.zip', bytes), whole);
+  }
+  assert.deepEqual(readdirSync(unpacked), []);
+});

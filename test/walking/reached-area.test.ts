@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { buildWalkGraph } from '#domain/walking/build-graph.ts';
+import { footOf } from '#domain/walking/edge-grid.ts';
+import type { WalkGraph } from '#domain/walking/graph.ts';
+import { reachedAreas } from '#domain/walking/reached-area.ts';
+import { metresWithin, search, walkTo } from '#domain/walking/search.ts';
+import { metresPerDegree } from '#tools/geo/earth.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
+import { seeded } from '../seeded.ts';
+import { cityWays, hillyGraph, way } from './city.ts';
+
+/** Whether rings of a polygon contain a point. */
+function isInside(rings: number[][][], latitude: number, longitude: number): boolean {
+  return pointInPolygon([longitude, latitude], { type: 'Polygon', coordinates: rings as never });
+}
+
+const city = { south: 37.97, west: 23.72, size: 40, blockMetres: 70, seed: 2 };
+const turn = async () => {};
+
+for (const [where, graph] of [
+  ['in a plain', buildWalkGraph(cityWays(city))],
+  ['on hills', await hillyGraph(city)],
+] as const) {
+  test(`${where}: every place that is reached lies in its area, and 98 % of the others outside`, () =>
+    compareWithPlaces(graph));
+}
+
+async function compareWithPlaces(graph: WalkGraph): Promise<void> {
+  const random = seeded(3);
+  const anywhere = () => ({
+    latitude: 37.971 + random() * 0.023,
+    longitude: 23.721 + random() * 0.029,
+  });
+  const limits = [3, 5, 10, 15, 20];
+  let [below, above, aboveOutside] = [0, 0, 0];
+  for (let round = 0; round < 6; round++) {
+    const point = anywhere();
+    const from = footOf(graph, point.latitude, point.longitude)!;
+    const reached = search(graph, from, metresWithin(graph, 20));
+    const places = Array.from({ length: 1_000 }, anywhere).flatMap(place => {
+      const foot = footOf(graph, place.latitude, place.longitude);
+      const walk = foot && walkTo(graph, reached, foot);
+      return foot ? [{ ...place, foot, minutes: walk?.minutes ?? Infinity }] : [];
+    });
+    const known = places.filter(({ minutes }) => minutes <= 20);
+    const drawing = reachedAreas(graph, reached, point, known, limits, turn);
+    // Another search in the meantime does not change it.
+    search(graph, footOf(graph, 37.98, 23.73)!);
+    const areas = await drawing;
+    limits.forEach((limit, i) => {
+      for (const { latitude, longitude, minutes } of places) {
+        const inside = isInside(areas[i]!, latitude, longitude);
+        if (minutes <= limit) {
+          below++;
+          assert.ok(inside, `${latitude} ${longitude} is reached in ${minutes} of ${limit}`);
+        } else {
+          above++;
+          if (!inside) aboveOutside++;
+        }
+      }
+    });
+  }
+  assert.ok(below > 2_000 && above > 2_000, `${below} ${above}`);
+  assert.ok(aboveOutside / above >= 0.98, `${aboveOutside} of ${above}`);
+}
+
+test('what lies behind a railway is not in the area', async () => {
+  const { north, east } = metresPerDegree(38);
+  const at = (x: number, y: number) => [23.7 + x / east, 38 + y / north] as const;
+  const street = (id: number, y: number) =>
+    way(id, [
+      [10 * id, ...at(-600, y)],
+      [10 * id + 1, ...at(600, y)],
+    ]);
+  const graph = buildWalkGraph([street(1, 0), street(2, 60)]);
+  const reached = search(graph, footOf(graph, 38, 23.7)!, 400);
+  const centre = { latitude: 38, longitude: 23.7 };
+  const [rings] = await reachedAreas(graph, reached, centre, [], [5], turn);
+  const contained = (x: number, y: number) => {
+    const [longitude, latitude] = at(x, y);
+    return isInside(rings!, latitude, longitude);
+  };
+  assert.ok(contained(0, 0) && contained(390, 0) && contained(-200, 20));
+  assert.ok(!contained(0, 60) && !contained(0, 45) && !contained(430, 0));
+});
+
+test('an area is one ring around the point and holes; the outer ring is anticlockwise', async () => {
+  const { north, east } = metresPerDegree(38);
+  const at = (x: number, y: number) => [23.7 + x / east, 38 + y / north] as const;
+  // A square of streets, 600 m wide, around a park without ways.
+  const square = way(1, [
+    [1, ...at(0, 0)],
+    [2, ...at(600, 0)],
+    [3, ...at(600, 600)],
+    [4, ...at(0, 600)],
+    [1, ...at(0, 0)],
+  ]);
+  const graph = buildWalkGraph([square]);
+  const reached = search(graph, footOf(graph, 38, 23.7)!, 2_400);
+  const centre = { latitude: 38, longitude: 23.7 };
+  const [rings] = await reachedAreas(graph, reached, centre, [], [30], turn);
+  assert.equal(rings!.length, 2);
+  const signedArea = (ring: number[][]) =>
+    ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0]! * y! - x! * ring[i]![1]!, 0);
+  assert.ok(signedArea(rings![0]!) > 0 && signedArea(rings![1]!) < 0);
+  for (const ring of rings!) assert.deepEqual(ring[0], ring.at(-1));
+});
