@@ -2,8 +2,13 @@ import { earthPoint } from '#tools/geo/earth.ts';
 import { buildEarthGrid, visitWithin } from '#tools/geo/earth-grid.ts';
 import { areasAt, packAreas } from '#tools/geo/packed-areas.ts';
 import { keptBoundaries } from '../index/indexed-boundaries.ts';
-import { buildNeighbours, isInNeighbour, type NeighbourRows } from '../index/neighbours.ts';
-import type { LinkedBoundary, LocalityRow, PostalCodeRow } from '../rows/geocoder-rows.ts';
+import { buildNeighbours, isInNeighbour } from '../index/neighbours.ts';
+import type {
+  LinkedBoundary,
+  LocalityRow,
+  NeighbourRows,
+  PostalCodeRow,
+} from '../rows/geocoder-rows.ts';
 
 /** Finds the id of the municipality at a point; null where none is near, and in another country. */
 export type MunicipalityAt = (point: {

@@ -1,12 +1,6 @@
 import { nearestOnLine } from '#tools/geo/earth.ts';
 import { type Areas, areasAt, packAreas } from '#tools/geo/packed-areas.ts';
-import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
-
-/** The land of the countries beside Greece, and the border with them. */
-export interface NeighbourRows {
-  readonly land: readonly PolygonGeometry[];
-  readonly border: readonly (readonly Position[])[];
-}
+import type { NeighbourRows } from '../rows/geocoder-rows.ts';
 
 /** The same, to ask whether a point is there. */
 export interface Neighbours {

@@ -2,19 +2,12 @@ import { type NameIndex, roles, streetTypes, wordNumber } from '../index/name-in
 import { buildingAsked } from '../names/place-kinds.ts';
 import { isGivenName, type Role, type StreetType, titleKind } from '../names/read-name.ts';
 import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
-import type { QueryWord } from '../query/parse.ts';
+import type { QueryWord, StreetWords } from '../query/parse.ts';
 import { type Budget, memoryByIndex } from '../score/budget.ts';
 import { type Finding, findings, leastNameScore, Tally } from '../score/evidence.ts';
 import { fold, memoized } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { type Lenience, lookUp, shortFit, type WordMatches } from './look-up-words.ts';
-
-/** What was typed of a street. */
-export interface StreetWords<Word extends QueryWord = QueryWord> {
-  readonly words: readonly Word[];
-  readonly type: StreetType | undefined;
-  readonly numbers: readonly HouseNumber[];
-}
 
 /** A typed word with the words of names that it may be. */
 export interface TypedWord extends QueryWord {

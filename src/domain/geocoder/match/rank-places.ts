@@ -3,6 +3,7 @@ import type { GeocoderIndex } from '../index/build-index.ts';
 import { ownPositionMetres } from '../index/central-position.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
+import type { StreetWords } from '../query/parse.ts';
 import { namesakes } from '../query/town-names.ts';
 import type { Budget } from '../score/budget.ts';
 import {
@@ -17,7 +18,7 @@ import { fold } from '../text/fold.ts';
 import { peopleWithAddress } from './containment.ts';
 import { hasStreets, isBehindVillage, type PlaceCandidate } from './find-places.ts';
 import { strict } from './look-up-words.ts';
-import { nameFinder, type StreetWords } from './name-fit.ts';
+import { nameFinder } from './name-fit.ts';
 
 /** A place with the share of answers like it that are right. */
 export interface RankedPlace extends PlaceCandidate {

@@ -20,6 +20,13 @@ export interface QueryWord {
   readonly isHyphened?: boolean;
 }
 
+/** What was typed of a street. */
+export interface StreetWords<Word extends QueryWord = QueryWord> {
+  readonly words: readonly Word[];
+  readonly type: StreetType | undefined;
+  readonly numbers: readonly HouseNumber[];
+}
+
 /** A group of words: between commas, numbers and the `&` of a corner. */
 export interface Group {
   readonly words: readonly QueryWord[];

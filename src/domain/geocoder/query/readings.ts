@@ -1,8 +1,7 @@
-import type { StreetWords } from '../match/name-fit.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import type { Budget } from '../score/budget.ts';
 import { type Finding, findings, scoreOf } from '../score/evidence.ts';
-import type { ParsedAddress, QueryWord } from './parse.ts';
+import type { ParsedAddress, QueryWord, StreetWords } from './parse.ts';
 import { isSlip, isSure } from './town-names.ts';
 import type { Town } from './towns.ts';
 

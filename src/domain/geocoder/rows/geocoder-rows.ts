@@ -1,6 +1,5 @@
 import type { Position } from '#tools/geo/earth.ts';
 import type { Position as LonLat, PolygonGeometry } from '#tools/geo/polygon.ts';
-import type { NeighbourRows } from '../index/neighbours.ts';
 import type { BoundaryKind } from './country-rows.ts';
 
 export type { Position };
@@ -18,6 +17,12 @@ export interface GeocoderRows {
   readonly english?: ReadonlyMap<string, string>;
   /** The countries beside Greece; without them every point near by is in Greece. */
   readonly neighbours?: NeighbourRows;
+}
+
+/** The land of the countries beside Greece, and the border with them. */
+export interface NeighbourRows {
+  readonly land: readonly PolygonGeometry[];
+  readonly border: readonly (readonly LonLat[])[];
 }
 
 /** The border of an area, and the municipality of the gazetteer that it is or lies in, or null. */

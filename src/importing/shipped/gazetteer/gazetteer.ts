@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NeighbourRows } from '#domain/geocoder/index/neighbours.ts';
 import type {
   GeocoderRows,
   MunicipalityRow,
+  NeighbourRows,
   PostalCodeRow,
 } from '#domain/geocoder/rows/geocoder-rows.ts';
 import { elot743 } from '#domain/geocoder/text/elot.ts';
