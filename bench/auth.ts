@@ -1,10 +1,10 @@
 // Logins beside raw argon2id, refreshes, and token checks.
 import { join } from 'node:path';
-import { signAccessToken } from '#features/auth/access-tokens.ts';
-import { openPasswords } from '#features/auth/passwords.ts';
-import { openSeal } from '#features/auth/seal.ts';
-import { openKeys } from '#features/auth/signing-keys.ts';
+import { openPasswords } from '#features/auth/protection/passwords.ts';
+import { openSeal } from '#features/auth/protection/seal.ts';
 import { openSqliteAuthStore } from '#features/auth/sqlite-auth-store.ts';
+import { signAccessToken } from '#features/auth/tokens/access-tokens.ts';
+import { openKeys } from '#features/auth/tokens/signing-keys.ts';
 import { bearerVerifier } from '#http/tokens/bearer.ts';
 import { derivedValue } from '#http/tokens/renewed-value.ts';
 import { lasting, median, printTable, temporaryFolder, times, whole } from './measure.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { dwellingTypes } from '#domain/property/building.ts';
+import { dwellingTypes } from '#domain/property/cost/building.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { childrenOf, workersOf } from '../test/commands/children.ts';

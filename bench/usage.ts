@@ -4,7 +4,7 @@
 import { openLog } from '#app/services/service.ts';
 import { packPlaces } from '#domain/property/pack-places.ts';
 import type { ApiParts } from '#features/api/api-parts.ts';
-import { registerPointsOfInterest } from '#features/api/points-of-interest.ts';
+import { registerPointsOfInterest } from '#features/api/property/points-of-interest.ts';
 import type { Scope } from '#http/scopes.ts';
 import { createServer } from '#http/server/server.ts';
 import { requireScopes } from '#http/tokens/require-scopes.ts';

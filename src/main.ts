@@ -23,7 +23,7 @@ const commands = {
   backup: upkeep,
   restore: upkeep,
   compact: upkeep,
-  import: () => import('#app/commands/import.ts'),
+  import: () => import('#app/commands/imports/import.ts'),
   remove: () => import('#app/commands/remove.ts'),
   export: () => import('#app/commands/export.ts'),
   geocode: () => import('#app/commands/geocode-command.ts'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
 import { buildWalkGraph } from '#domain/walking/build-graph.ts';
-import { signAccessToken } from '#features/auth/access-tokens.ts';
+import { signAccessToken } from '#features/auth/tokens/access-tokens.ts';
 import { addReportKey, openReportKeys } from '#features/signing/report-key-ring.ts';
 import { openTestService, places, type TestOptions } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { signAccessToken } from '#features/auth/access-tokens.ts';
+import { signAccessToken } from '#features/auth/tokens/access-tokens.ts';
 import type { OpenApi } from '#http/openapi/document.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { building, openTestService, parcels, provenance } from '../service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
-import { signAccessToken } from '#features/auth/access-tokens.ts';
+import { signAccessToken } from '#features/auth/tokens/access-tokens.ts';
 import type { OpenApi } from '#http/openapi/document.ts';
 import { scopes } from '#http/scopes.ts';
 import type { RouteScope } from '#http/tokens/require-scopes.ts';

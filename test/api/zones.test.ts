@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { openTileCache } from '#domain/map/tile-cache.ts';
 import type { TileId } from '#domain/map/tile-scheme.ts';
 import { openZoneTiles } from '#domain/map/zone-tiles.ts';
-import { signAccessToken } from '#features/auth/access-tokens.ts';
+import { signAccessToken } from '#features/auth/tokens/access-tokens.ts';
 import { zonesAtPoint } from '#features/report/zones-section.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';

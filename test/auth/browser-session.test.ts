@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
-import { readSessionCookies } from '#features/auth/operations/session-cookie.ts';
+import { readSessionCookies } from '#features/auth/tokens/session-cookie.ts';
 import { consoleOrigin, type TestService } from '../service.ts';
 import { openOver, testOverChosenEngine } from './engines.ts';
 import { pass, password, statusOf, testWithMaria } from './with-maria.ts';

@@ -4,9 +4,9 @@ import type { Client, ClientCredential, Session } from '#features/auth/auth-stor
 import { openAuthStore } from '#features/auth/open-auth-store.ts';
 import { schema as postgresSchema } from '#features/auth/postgres/auth-schema.ts';
 import { schema as sqliteSchema } from '#features/auth/sqlite/auth-schema.ts';
+import { openPostgres } from '#storage/db/postgres/postgres.ts';
 import { migrate } from '#storage/db/postgres/run-scripts.ts';
-import { openPostgres } from '#storage/db/postgres.ts';
-import { openSqlite } from '#storage/db/sqlite.ts';
+import { openSqlite } from '#storage/db/sqlite/sqlite.ts';
 import { patient } from '../postgres/database.ts';
 import { testOverEngines } from './engines.ts';
 

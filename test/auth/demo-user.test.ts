@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { demoUser, prepareDemoUser } from '#features/auth/demo-user.ts';
+import { demoUser, prepareDemoUser } from '#features/auth/accounts/demo-user.ts';
 import type { TestOptions, TestService } from '../service.ts';
 import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
 import { assertSame, pass, password, post } from './with-maria.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { deleteExpired } from '#features/auth/sessions.ts';
+import { deleteExpired } from '#features/auth/tokens/sessions.ts';
 import {
   type EndedPage,
   type ReadEndedPage,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { signAccessToken } from '#features/auth/access-tokens.ts';
 import type { AuthStore } from '#features/auth/auth-store.ts';
 import { openAuthStore } from '#features/auth/open-auth-store.ts';
-import { openSeal } from '#features/auth/seal.ts';
-import { addNextKey, openKeys, sealKeys } from '#features/auth/signing-keys.ts';
+import { openSeal } from '#features/auth/protection/seal.ts';
+import { signAccessToken } from '#features/auth/tokens/access-tokens.ts';
+import { addNextKey, openKeys, sealKeys } from '#features/auth/tokens/signing-keys.ts';
 import { bearerVerifier } from '#http/tokens/bearer.ts';
 import { patient } from '../postgres/database.ts';
 import { rounds } from '../sample.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { decodeJwt } from 'jose';
-import { deleteExpired } from '#features/auth/sessions.ts';
+import { deleteExpired } from '#features/auth/tokens/sessions.ts';
 import { listen } from '#http/server/lifecycle.ts';
 import { bearerVerifier } from '#http/tokens/bearer.ts';
 import { fetchEndedPage, renewedEndedSessions } from '#http/tokens/ended-sessions.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import test from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { openPasswords, type Passwords } from '#features/auth/passwords.ts';
+import { openPasswords, type Passwords } from '#features/auth/protection/passwords.ts';
 import { drain, listen } from '#http/server/lifecycle.ts';
 import { openTestService } from '../service.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import { openSeal } from '#features/auth/seal.ts';
-import { matchingStep, sealSecondFactors } from '#features/auth/second-factor.ts';
-import { deleteExpired } from '#features/auth/sessions.ts';
+import { matchingStep, sealSecondFactors } from '#features/auth/accounts/second-factor.ts';
+import { openSeal } from '#features/auth/protection/seal.ts';
+import { deleteExpired } from '#features/auth/tokens/sessions.ts';
 import type { TestOptions, TestService } from '../service.ts';
 import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
 import { openWithMaria, pass, password, post } from './with-maria.ts';

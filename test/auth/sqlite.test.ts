@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { schema } from '#features/auth/sqlite/auth-schema.ts';
+import { openSqlite } from '#storage/db/sqlite/sqlite.ts';
 import { withWriteCheck } from '#storage/db/sqlite/write-check.ts';
-import { openSqlite } from '#storage/db/sqlite.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 test('on a full disk the check fails until it can write, although reads work', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { AuthStore, Bucket, Session, SigningKey, User } from '#features/auth/auth-store.ts';
 import { openAuthStore } from '#features/auth/open-auth-store.ts';
-import { deleteExpired } from '#features/auth/sessions.ts';
+import { deleteExpired } from '#features/auth/tokens/sessions.ts';
 import { patient } from '../postgres/database.ts';
 import { type Engine, testOverEngines } from './engines.ts';
 

@@ -10,7 +10,7 @@ import {
   lockedUsers,
   longestLockMs,
   openThrottle,
-} from '#features/auth/throttle.ts';
+} from '#features/auth/protection/throttle.ts';
 import { patient } from '../postgres/database.ts';
 import type { TestOptions, TestService } from '../service.ts';
 import { type Engine, openOver, testOverChosenEngine } from './engines.ts';

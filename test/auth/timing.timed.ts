@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openPasswords } from '#features/auth/passwords.ts';
+import { openPasswords } from '#features/auth/protection/passwords.ts';
 import { openOver, testOverEngines } from './engines.ts';
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;

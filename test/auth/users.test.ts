@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { after, suite } from 'node:test';
 import { hash } from '@node-rs/argon2';
-import { deleteExpired } from '#features/auth/sessions.ts';
+import { deleteExpired } from '#features/auth/tokens/sessions.ts';
 import { sampleOf } from '../sample.ts';
 import type { TestService } from '../service.ts';
 import { engines, openOver } from './engines.ts';

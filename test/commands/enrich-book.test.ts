@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
-import { type PropertyType, propertyTypes } from '#domain/property/building.ts';
+import { type PropertyType, propertyTypes } from '#domain/property/cost/building.ts';
 import { textEncoding } from '#tools/files/text-encoder.ts';
 import { rows as gazetteer } from '../geocoder/national.ts';
 import { seeded } from '../seeded.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { after, suite, test } from 'node:test';
 import { promisify } from 'node:util';
-import { openPostgres } from '#storage/db/postgres.ts';
+import { openPostgres } from '#storage/db/postgres/postgres.ts';
 import { openPostgresStore } from '#storage/store/postgres-store.ts';
 import { assertCancels } from '../postgres/cancelled.ts';
 import { startCluster, templateDatabase } from '../postgres/cluster.ts';

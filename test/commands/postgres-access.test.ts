@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { openPostgres } from '#storage/db/postgres.ts';
+import { openPostgres } from '#storage/db/postgres/postgres.ts';
 import { openPostgresStore } from '#storage/store/postgres-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { templateDatabase } from '../postgres/cluster.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { dwellingTypes } from '#domain/property/building.ts';
+import { dwellingTypes } from '#domain/property/cost/building.ts';
 import {
   type AddressBar,
   moveTo,

@@ -6,11 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { authDatabase } from '#features/auth/auth-upkeep.ts';
+import { openPostgres } from '#storage/db/postgres/postgres.ts';
 import { migrate } from '#storage/db/postgres/run-scripts.ts';
-import { openPostgres } from '#storage/db/postgres.ts';
 import { firstVersion, type Schema } from '#storage/db/schema-versions.ts';
 import { inspectVersion } from '#storage/db/sqlite/inspect-sqlite.ts';
-import { openSqlite } from '#storage/db/sqlite.ts';
+import { openSqlite } from '#storage/db/sqlite/sqlite.ts';
 import { storeDatabase } from '#storage/store/store-upkeep.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -116,7 +116,7 @@ test('ktima check says for each version of the tables what to do', () => {
 });
 
 const racer = `
-import { openPostgres } from './src/storage/db/postgres.ts';
+import { openPostgres } from './src/storage/db/postgres/postgres.ts';
 import { migrate } from './src/storage/db/postgres/run-scripts.ts';
 const db = openPostgres(process.argv[1]);
 await migrate(db, JSON.parse(process.argv[2]), 'test');

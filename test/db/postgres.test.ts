@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import test from 'node:test';
-import { openPostgres, type Postgres, type PostgresOptions } from '#storage/db/postgres.ts';
+import {
+  openPostgres,
+  type Postgres,
+  type PostgresOptions,
+} from '#storage/db/postgres/postgres.ts';
 import { assertCancels } from '../postgres/cancelled.ts';
 import { patient, testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
-import { openSqlite } from '#storage/db/sqlite.ts';
+import { openSqlite } from '#storage/db/sqlite/sqlite.ts';
 import { openArtefactFiles } from '#storage/store/artefacts/files.ts';
 import { keepPrivateFile } from '#tools/files/private-file.ts';
 import { privateTemporaryFolder } from '../../bin/private-folder.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Postgres } from '#storage/db/postgres.ts';
+import type { Postgres } from '#storage/db/postgres/postgres.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { execute } from './database.ts';
 

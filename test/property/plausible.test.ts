@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { propertyTypes } from '#domain/property/building.ts';
+import { propertyTypes } from '#domain/property/cost/building.ts';
+import { propertyTypeNamed } from '#domain/property/cost/type-words.ts';
 import {
   areasOfTypesM2,
   exceedsParcel,
   implausibleValues,
   yearsMeant,
 } from '#domain/property/plausible.ts';
-import { propertyTypeNamed } from '#domain/property/type-words.ts';
 
 test('an area that the type does not have is noted, with the areas that it has', () => {
   const notes = (propertyType: 'storage' | 'apartment' | 'hotel', buildAreaM2: number) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { dwellingTypes } from '#domain/property/building.ts';
+import { dwellingTypes } from '#domain/property/cost/building.ts';
 import { gridAreaM2 } from '#domain/property/parcels.ts';
 import { placeTypes } from '#domain/property/place-types.ts';
 import { zonesOfParcel } from '#features/report/zones-section.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { openPostgres } from '#storage/db/postgres.ts';
+import { openPostgres } from '#storage/db/postgres/postgres.ts';
 import { openArtefactFiles, openArtefactMemory } from '#storage/store/artefacts/files.ts';
 import type { Artefact } from '#storage/store/artefacts/format.ts';
 import { openArtefactRows } from '#storage/store/artefacts/rows.ts';

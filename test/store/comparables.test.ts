@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { openPostgres } from '#storage/db/postgres/postgres.ts';
 import { migrate } from '#storage/db/postgres/run-scripts.ts';
-import { openPostgres } from '#storage/db/postgres.ts';
-import { openSqlite } from '#storage/db/sqlite.ts';
+import { openSqlite } from '#storage/db/sqlite/sqlite.ts';
 import { schema as postgresSchema } from '#storage/store/postgres/store-schema.ts';
 import { schema as sqliteSchema } from '#storage/store/sqlite/store-schema.ts';
 import { propertyData } from '#storage/store/sqlite-store.ts';

@@ -4,8 +4,8 @@ import { Client } from 'pg';
 import { streetKey } from '#domain/geocoder/text/fold.ts';
 import type { Parcel } from '#domain/property/parcels.ts';
 import { runsInBox } from '#domain/zones/zone-cells.ts';
-import { layerTables } from '#storage/store/layer-tables.ts';
 import { openStore } from '#storage/store/open-store.ts';
+import { layerTables } from '#storage/store/rows/layer-tables.ts';
 import {
   answerLayers,
   emptyLayers,

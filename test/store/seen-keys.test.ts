@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { openSeenKeys } from '#storage/store/seen-keys.ts';
+import { openSeenKeys } from '#storage/store/rows/seen-keys.ts';
 
 test('it gives the same results as a map of all keys', () => {
   const row = fc.tuple(fc.string({ maxLength: 3 }), fc.uint8Array({ maxLength: 2 }), fc.double());

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { openSeal } from '#features/auth/seal.ts';
-import { areKeysSealed } from '#features/auth/signing-keys.ts';
+import { openSeal } from '#features/auth/protection/seal.ts';
+import { areKeysSealed } from '#features/auth/tokens/signing-keys.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { megabytes } from '#tools/files/write-file.ts';
 import { jsonText, type Line, styled, type Text } from '#tools/terminal/print.ts';

@@ -1,9 +1,14 @@
 import type { Command } from 'commander';
-import { type AuditEvent, openAudit } from '#features/auth/audit.ts';
+import { sealSecondFactors } from '#features/auth/accounts/second-factor.ts';
 import type { AuthStore } from '#features/auth/auth-store.ts';
-import { openSeal } from '#features/auth/seal.ts';
-import { sealSecondFactors } from '#features/auth/second-factor.ts';
-import { addNextKey, keyLeadMs, sealKeys, signingKeyAt } from '#features/auth/signing-keys.ts';
+import { type AuditEvent, openAudit } from '#features/auth/protection/audit.ts';
+import { openSeal } from '#features/auth/protection/seal.ts';
+import {
+  addNextKey,
+  keyLeadMs,
+  sealKeys,
+  signingKeyAt,
+} from '#features/auth/tokens/signing-keys.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { jsonText, type Text, table, utcMinute } from '#tools/terminal/print.ts';
 import { withAuthStore, withExistingAuthStore } from '../services/databases.ts';

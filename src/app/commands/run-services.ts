@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
-import { demoUser } from '#features/auth/demo-user.ts';
+import { demoUser } from '#features/auth/accounts/demo-user.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { type Line, print, styled } from '#tools/terminal/print.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Audit, AuditEvent } from '#features/auth/audit.ts';
 import type { Refreshed } from '#features/auth/auth-store.ts';
+import type { Audit, AuditEvent } from '#features/auth/protection/audit.ts';
 import { rejectedTooMany, type SlotLoad, type TooMany } from '#http/server/overload.ts';
 import type { Instrument } from '#http/server/server.ts';
 import { KtimaError } from '#tools/errors.ts';

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { PoolLoad } from '#storage/db/postgres/pool-load.ts';
-import type { PostgresOptions } from '#storage/db/postgres.ts';
+import type { PostgresOptions } from '#storage/db/postgres/postgres.ts';
 
 export type { PoolLoad };
 

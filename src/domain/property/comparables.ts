@@ -1,5 +1,5 @@
 import { metresBetween } from '#tools/geo/earth.ts';
-import { propertyTypes } from './building.ts';
+import { propertyTypes } from './cost/building.ts';
 
 /** What a price may be of: the types of buildings, and land. */
 export const comparableTypes = [...propertyTypes, 'land'] as const;

@@ -1,4 +1,4 @@
-import type { PropertyType } from './building.ts';
+import type { PropertyType } from './cost/building.ts';
 
 /** The least and the most that a value may be, both included. */
 export interface Bounds {

@@ -1,12 +1,12 @@
-import type { TokenSettings } from './access-tokens.ts';
-import type { Audit } from './audit.ts';
+import type { CheckCode } from './accounts/second-factor.ts';
 import type { AuthStore } from './auth-store.ts';
-import type { Passwords } from './passwords.ts';
-import type { CheckCode } from './second-factor.ts';
-import type { Sessions } from './sessions.ts';
+import type { Audit } from './protection/audit.ts';
+import type { Passwords } from './protection/passwords.ts';
+import type { Throttle } from './protection/throttle.ts';
 import type { SignOn } from './sign-on/provider.ts';
-import type { Keys } from './signing-keys.ts';
-import type { Throttle } from './throttle.ts';
+import type { TokenSettings } from './tokens/access-tokens.ts';
+import type { Sessions } from './tokens/sessions.ts';
+import type { Keys } from './tokens/signing-keys.ts';
 
 /** The dependencies of the authentication service. */
 export interface AuthParts {

@@ -1,4 +1,4 @@
-import type { PostgresOptions } from '#storage/db/postgres.ts';
+import type { PostgresOptions } from '#storage/db/postgres/postgres.ts';
 import type { AuthStore } from './auth-store.ts';
 import { openSqliteAuthStore } from './sqlite-auth-store.ts';
 

@@ -1,6 +1,10 @@
+import {
+  openPostgres,
+  type Postgres,
+  type PostgresOptions,
+} from '#storage/db/postgres/postgres.ts';
 import { cannotOpen } from '#storage/db/postgres/postgres-errors.ts';
 import { migrate } from '#storage/db/postgres/run-scripts.ts';
-import { openPostgres, type Postgres, type PostgresOptions } from '#storage/db/postgres.ts';
 import type {
   AuditEntry,
   AuditMethods,

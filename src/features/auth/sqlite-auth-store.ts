@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JWK } from 'jose';
+import { cannotOpen, freeBytesOf, inTransaction, openSqlite } from '#storage/db/sqlite/sqlite.ts';
 import { damaged, type OnOutage } from '#storage/db/sqlite/sqlite-errors.ts';
 import { withWriteCheck } from '#storage/db/sqlite/write-check.ts';
-import { cannotOpen, freeBytesOf, inTransaction, openSqlite } from '#storage/db/sqlite.ts';
 import type {
   AuditEntry,
   AuditMethods,

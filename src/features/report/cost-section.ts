@@ -1,8 +1,8 @@
 import { type GeocoderIndex, postalCodeRow } from '#domain/geocoder/index/build-index.ts';
 import type { Position } from '#domain/geocoder/rows/geocoder-rows.ts';
 import { describeGuess, mustAsk, townFault } from '#domain/property/address-match.ts';
-import type { PropertyType } from '#domain/property/building.ts';
 import { postalCodeContradiction, prefixOf } from '#domain/property/contradictions.ts';
+import type { PropertyType } from '#domain/property/cost/building.ts';
 import {
   type CostAnswer,
   type CostQuestion,

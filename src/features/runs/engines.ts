@@ -1,8 +1,8 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { isPostgresUrl } from '#storage/db/postgres/url.ts';
 import type { DatabaseAddress } from '#storage/db/service-database.ts';
+import { freeBytesOf, openSqlite } from '#storage/db/sqlite/sqlite.ts';
 import { diskFull, toClientError } from '#storage/db/sqlite/sqlite-errors.ts';
-import { freeBytesOf, openSqlite } from '#storage/db/sqlite.ts';
 import { postgresSchema, runsKind, sqliteSchema } from './run-schema.ts';
 
 export type Value = string | number | Uint8Array | null;
@@ -30,7 +30,7 @@ const lock = 'ktima portfolios';
 export async function openEngine({ url, ...options }: DatabaseAddress): Promise<Engine> {
   if (!isPostgresUrl(url)) return openSqliteEngine(url.replace(/^sqlite:/, ''));
   // Loaded only when needed, because the driver makes other commands start slower.
-  const { openPostgres } = await import('#storage/db/postgres.ts');
+  const { openPostgres } = await import('#storage/db/postgres/postgres.ts');
   const { migrate } = await import('#storage/db/postgres/run-scripts.ts');
   const { cannotOpen } = await import('#storage/db/postgres/postgres-errors.ts');
   const db = openPostgres(url, { ...options, poolSize, isPrimary: true });

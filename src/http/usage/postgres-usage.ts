@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
+import { openPostgres, type PostgresOptions } from '#storage/db/postgres/postgres.ts';
 import { cannotOpen } from '#storage/db/postgres/postgres-errors.ts';
 import { migrate } from '#storage/db/postgres/run-scripts.ts';
-import { openPostgres, type PostgresOptions } from '#storage/db/postgres.ts';
 import { postgresSchema } from './usage-schema.ts';
 import {
   type Counted,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction, openSqlite, prepareAll } from '#storage/db/sqlite/sqlite.ts';
 import { withWriteCheck } from '#storage/db/sqlite/write-check.ts';
-import { inTransaction, openSqlite, prepareAll } from '#storage/db/sqlite.ts';
 import { sqliteSchema, usageTables } from './usage-schema.ts';
 import {
   mostForgotten,

@@ -7,7 +7,7 @@ import {
   type PriceKind,
   priceKinds,
 } from '#domain/property/comparables.ts';
-import { propertyTypeNamed } from '#domain/property/type-words.ts';
+import { propertyTypeNamed } from '#domain/property/cost/type-words.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { listed, plainName } from '#tools/notation/column-names.ts';
 import type { Feature } from '../readers/reader.ts';

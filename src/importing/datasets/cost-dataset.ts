@@ -1,9 +1,9 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
-import { type PropertyType, propertyTypes } from '#domain/property/building.ts';
 import { depreciationMethods } from '#domain/property/cost/ageing.ts';
+import { type PropertyType, propertyTypes } from '#domain/property/cost/building.ts';
 import { type CostFactor, factorKinds, includedWorks } from '#domain/property/cost/cost-table.ts';
 import { insuranceRules } from '#domain/property/cost/factors.ts';
-import { propertyTypeNamed, typeWord } from '#domain/property/type-words.ts';
+import { propertyTypeNamed, typeWord } from '#domain/property/cost/type-words.ts';
 import type { LayerRows } from '#storage/store/store.ts';
 import { type Dataset, Refused } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';

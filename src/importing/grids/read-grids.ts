@@ -12,12 +12,12 @@ import {
 import { gridKinds } from '#domain/grids/kind.ts';
 import { descriptionSquare } from '#domain/grids/square.ts';
 import { meetsGreece } from '#domain/property/greece.ts';
+import { takeBytes, windowOn } from '#tools/files/byte-window.ts';
 import { badFile } from '#tools/files/bytes.ts';
+import { type Exit, limitOf, notInstalled, runProgram } from '#tools/files/run-program.ts';
+import { makeFolder, removeFolder } from '#tools/files/temporary-folder.ts';
 import { canonicalEpsg, toWgs84 } from '#tools/geo/crs.ts';
-import { takeBytes, windowOn } from '../readers/byte-window.ts';
 import { gdalEnvironment } from '../readers/gdal/ogr2ogr.ts';
-import { type Exit, limitOf, notInstalled, runProgram } from '../readers/run-program.ts';
-import { makeFolder, removeFolder } from '../readers/temporary-folder.ts';
 import { endFrame, type FileFacts, failureFrame, frameHead, type Task } from './raster.ts';
 
 const program = fileURLToPath(new URL('./print-squares.ts', import.meta.url));

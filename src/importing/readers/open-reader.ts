@@ -1,6 +1,6 @@
+import { firstBytes } from '#tools/files/byte-window.ts';
 import { badFile, openBytes } from '#tools/files/bytes.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';
-import { firstBytes } from './byte-window.ts';
 import { openCsv } from './csv/csv.ts';
 import { type Convertible, convertibleOf, convertibles, geodatabase } from './gdal/ogr2ogr.ts';
 import { openConverted } from './gdal/open-converted.ts';

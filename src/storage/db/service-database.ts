@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { PostgresOptions } from './postgres.ts';
+import type { PostgresOptions } from './postgres/postgres.ts';
 import type { Schema } from './schema-versions.ts';
-import type { DatabaseKind } from './sqlite.ts';
+import type { DatabaseKind } from './sqlite/sqlite.ts';
 
 /** What upkeep needs to know about the database of a service. */
 export interface ServiceDatabase {

@@ -15,7 +15,7 @@ import type {
 import { copySqlite, restoreSqlite } from './sqlite/backup.ts';
 import { inspectSqlite } from './sqlite/inspect-sqlite.ts';
 import { emptyLog } from './sqlite/log.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 
 /** What a backup holds. */
 export interface BackupSummary {

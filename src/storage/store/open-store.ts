@@ -1,6 +1,6 @@
+import type { PostgresOptions } from '../db/postgres/postgres.ts';
 import type { Pooler } from '../db/postgres/session.ts';
 import { isPostgresUrl } from '../db/postgres/url.ts';
-import type { PostgresOptions } from '../db/postgres.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import type { Store } from './store.ts';
 

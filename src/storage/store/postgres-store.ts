@@ -11,30 +11,11 @@ import {
   postgisPlaceSql,
   postgisProblem,
 } from '../db/postgres/inspect-postgres.ts';
+import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgres/postgres.ts';
 import { cannotOpen, toClientError } from '../db/postgres/postgres-errors.ts';
 import { migrate } from '../db/postgres/run-scripts.ts';
 import { beginUnlimited } from '../db/postgres/transaction.ts';
-import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgres.ts';
 import { openArtefactRows } from './artefacts/rows.ts';
-import {
-  boundaries,
-  costFactors,
-  costRates,
-  depreciation,
-  namedPlaces,
-  places,
-  type StoredAddress,
-  type StoredBoundary,
-  type StoredFactor,
-  type StoredNamedPlace,
-  type StoredParcel,
-  type StoredRate,
-  type StoredSettlement,
-  type StoredZone,
-  settlements,
-  tableNames,
-} from './layer-tables.ts';
-import { lastCharacter, newestParcel } from './parcel-sql.ts';
 import { openChangeNotifier } from './postgres/notify-changes.ts';
 import { readCodesIn, readParcelsAlong } from './postgres/parcels-in.ts';
 import {
@@ -63,17 +44,26 @@ import {
 import { readMapCells, readParcelCells } from './postgres/read-cells.ts';
 import { beginReplacement } from './postgres/replace.ts';
 import { schema } from './postgres/store-schema.ts';
-import { readSharedRowsOfPostgres } from './shared-rows.ts';
 import {
-  type LoadedSource,
-  type NewPlace,
-  type Store,
-  type StoredPiece,
-  type StoredSource,
-  type StoreReader,
-  sampleSource,
-  type ZoneSource,
-} from './store.ts';
+  boundaries,
+  costFactors,
+  costRates,
+  depreciation,
+  namedPlaces,
+  places,
+  type StoredAddress,
+  type StoredBoundary,
+  type StoredFactor,
+  type StoredNamedPlace,
+  type StoredParcel,
+  type StoredRate,
+  type StoredSettlement,
+  type StoredZone,
+  settlements,
+  tableNames,
+} from './rows/layer-tables.ts';
+import { lastCharacter, newestParcel } from './rows/parcel-sql.ts';
+import { readSharedRowsOfPostgres } from './rows/shared-rows.ts';
 import {
   isSearchedByName,
   type OfSource,
@@ -93,7 +83,17 @@ import {
   toSettlement,
   toStreet,
   toZone,
-} from './stored-rows.ts';
+} from './rows/stored-rows.ts';
+import {
+  type LoadedSource,
+  type NewPlace,
+  type Store,
+  type StoredPiece,
+  type StoredSource,
+  type StoreReader,
+  sampleSource,
+  type ZoneSource,
+} from './store.ts';
 
 /** The store that several services share: a PostgreSQL database with PostGIS. */
 export async function openPostgresStore(

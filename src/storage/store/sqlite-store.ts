@@ -5,8 +5,8 @@ import type { DepreciationRow } from '#domain/property/cost/cost-table.ts';
 import type { Place } from '#domain/property/places.ts';
 import { type Box, boxAroundAll } from '#tools/geo/box.ts';
 import { cellsAround, tilesAround } from '#tools/geo/box-cells.ts';
+import { cannotOpen, freeBytesOf, openSqlite } from '../db/sqlite/sqlite.ts';
 import { damaged, openCheck, withNamedErrors } from '../db/sqlite/sqlite-errors.ts';
-import { cannotOpen, freeBytesOf, openSqlite } from '../db/sqlite.ts';
 import { openArtefactFiles, openArtefactMemory } from './artefacts/files.ts';
 import {
   addresses,
@@ -25,9 +25,25 @@ import {
   type StoredRate,
   settlements,
   tableNames,
-} from './layer-tables.ts';
-import { lastCharacter, newestParcel } from './parcel-sql.ts';
-import { readSharedRowsOfSqlite } from './shared-rows.ts';
+} from './rows/layer-tables.ts';
+import { lastCharacter, newestParcel } from './rows/parcel-sql.ts';
+import { readSharedRowsOfSqlite } from './rows/shared-rows.ts';
+import {
+  isSearchedByName,
+  type OfSource,
+  placeAsNamed,
+  type ReadAddress,
+  type StreetRecord,
+  streetSql,
+  toAddress,
+  toBoundary,
+  toCostVersions,
+  toHouse,
+  toNamedPlace,
+  toParcel,
+  toSettlement,
+  toStreet,
+} from './rows/stored-rows.ts';
 import { openBuildings } from './sqlite/building-rows.ts';
 import { pollDataVersion } from './sqlite/changes.ts';
 import { checkDatabase } from './sqlite/check-rows.ts';
@@ -47,22 +63,6 @@ import {
 import { schema } from './sqlite/store-schema.ts';
 import { openZonePieces, openZoneSources, openZonesOfSource } from './sqlite/zone-rows.ts';
 import { type Store, type StoreReader, sampleSource } from './store.ts';
-import {
-  isSearchedByName,
-  type OfSource,
-  placeAsNamed,
-  type ReadAddress,
-  type StreetRecord,
-  streetSql,
-  toAddress,
-  toBoundary,
-  toCostVersions,
-  toHouse,
-  toNamedPlace,
-  toParcel,
-  toSettlement,
-  toStreet,
-} from './stored-rows.ts';
 
 /** Page cache of a connection that reads: neighbouring tiles read the same cells. */
 const pageCacheKiB = 8_192;

@@ -1,9 +1,9 @@
 import type { ServiceDatabase } from '../db/service-database.ts';
 import { upkeepOf } from '../db/upkeep.ts';
 import { artefactTables } from './artefacts/rows.ts';
-import { tableNames } from './layer-tables.ts';
 import { changeChannel } from './postgres/replace.ts';
 import { schema as postgresSchema } from './postgres/store-schema.ts';
+import { tableNames } from './rows/layer-tables.ts';
 import { checkAllRows } from './sqlite/check-rows.ts';
 import { schema } from './sqlite/store-schema.ts';
 import { propertyData } from './sqlite-store.ts';

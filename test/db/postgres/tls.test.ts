@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import { openPostgres } from '#storage/db/postgres.ts';
+import { openPostgres } from '#storage/db/postgres/postgres.ts';
 import { assertCancels } from '../../postgres/cancelled.ts';
 import { asServer, startCluster } from '../../postgres/cluster.ts';
 import { execute, patient } from '../../postgres/database.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseSrsName } from '#importing/readers/srs-name.ts';
+import { parseSrsName } from '#importing/readers/crs/srs-name.ts';
 
 const names: readonly (readonly [string, number | undefined, 'latitude' | 'x'])[] = [
   ['urn:ogc:def:crs:EPSG::4326', 4326, 'latitude'],

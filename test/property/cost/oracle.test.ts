@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { propertyTypes } from '#domain/property/building.ts';
+import { propertyTypes } from '#domain/property/cost/building.ts';
 import { type CostQuestion, reconstructionCost } from '#domain/property/cost/cost.ts';
 import {
   buildCostTable,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { PropertyType } from '#domain/property/building.ts';
+import type { PropertyType } from '#domain/property/cost/building.ts';
 import { buildCostTable, type CostFactor, typeWordsIn } from '#domain/property/cost/cost-table.ts';
 import { termsFor } from '#domain/property/cost/factors.ts';
 import { costVersion } from './version.ts';

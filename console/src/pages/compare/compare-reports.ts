@@ -1,4 +1,4 @@
-import type { PropertyType } from '#domain/property/building.ts';
+import type { PropertyType } from '#domain/property/cost/building.ts';
 import { arcFromSquaredChord, earthPoint } from '#tools/geo/earth.ts';
 import { KtimaApiError } from '../../../../client/src/client.ts';
 import type { PlaceType, PropertyReport } from '../../../../client/src/types.ts';

@@ -1,8 +1,8 @@
 import '../../tools/design/cost.css';
 import type { TargetedSubmitEvent } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import { dwellingTypes, type PropertyType, propertyTypes } from '#domain/property/building.ts';
 import { yearOf } from '#domain/property/cost/ageing.ts';
+import { dwellingTypes, type PropertyType, propertyTypes } from '#domain/property/cost/building.ts';
 import { areasOfTypesM2, firstPlausibleYear } from '#domain/property/plausible.ts';
 import type { ReconstructionCostTermsAnswer } from '../../../../client/src/types.ts';
 import { Field, SelectField } from '../../tools/form/field.tsx';

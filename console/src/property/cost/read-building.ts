@@ -1,5 +1,5 @@
-import type { PropertyType } from '#domain/property/building.ts';
 import { yearOf } from '#domain/property/cost/ageing.ts';
+import type { PropertyType } from '#domain/property/cost/building.ts';
 import {
   areasOfTypesM2,
   exceedsParcel,

@@ -1,4 +1,4 @@
-import { propertyTypes } from '#domain/property/building.ts';
+import { propertyTypes } from '#domain/property/cost/building.ts';
 import { KtimaApiError } from '../../../../client/src/client.ts';
 import { type TermName, termOf } from '../../state/subject/cost-terms.ts';
 import type { Words } from '../../tools/language/el.ts';

@@ -1,4 +1,4 @@
-import { propertyTypes } from '#domain/property/building.ts';
+import { propertyTypes } from '#domain/property/cost/building.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { readTerms } from '../subject/cost-terms.ts';
 import { isId, pointSubject, type Subject } from '../subject/subject.ts';

@@ -1,4 +1,4 @@
-import { type PropertyType, propertyTypes } from '#domain/property/building.ts';
+import { type PropertyType, propertyTypes } from '#domain/property/cost/building.ts';
 import { hasTwoReadings, numberReadings } from '#tools/notation/numbers.ts';
 import { type CostTerms, readTermLinks, writeTermLinks } from './cost-terms.ts';
 import { readArea } from './read-area.ts';

@@ -1,4 +1,4 @@
-import { propertyTypes } from '#domain/property/building.ts';
+import { propertyTypes } from '#domain/property/cost/building.ts';
 import type { PlaceType } from '../../../../client/src/types.ts';
 import type { TypedBuilding } from '../../property/cost/read-building.ts';
 import { kindNames } from '../../property/places/kinds.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Clients, IssuedClient } from '#features/auth/clients.ts';
+import type { Clients, IssuedClient } from '#features/auth/accounts/clients.ts';
 import { scopes as knownScopes } from '#http/scopes.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { jsonText, type Text, table } from '#tools/terminal/print.ts';

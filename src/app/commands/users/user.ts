@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Users } from '#features/auth/users.ts';
+import type { Users } from '#features/auth/accounts/users.ts';
 import { scopes as knownScopes } from '#http/scopes.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { Text } from '#tools/terminal/print.ts';

@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
-import { openAudit } from '#features/auth/audit.ts';
-import { type Clients, openClients } from '#features/auth/clients.ts';
-import { openPasswords } from '#features/auth/passwords.ts';
-import { openSeal } from '#features/auth/seal.ts';
-import { loginKey, openUsers, type Users } from '#features/auth/users.ts';
+import { type Clients, openClients } from '#features/auth/accounts/clients.ts';
+import { loginKey, openUsers, type Users } from '#features/auth/accounts/users.ts';
+import { openAudit } from '#features/auth/protection/audit.ts';
+import { openPasswords } from '#features/auth/protection/passwords.ts';
+import { openSeal } from '#features/auth/protection/seal.ts';
 import { hasDatabase, withAuthStore, withExistingAuthStore } from '../../services/databases.ts';
 import type { Settings } from '../../settings/config.ts';
 

@@ -16,8 +16,8 @@ import type { NewRun, Refusal, RunStore, RunTotals, StoredRun } from '#features/
 import type { Scope } from '#http/scopes.ts';
 import { insufficientScope } from '#http/tokens/bearer.ts';
 import { countRows } from '#http/usage/count-requests.ts';
-import { repeat } from '#storage/store/repeat.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
+import { repeat } from '#tools/repeat.ts';
 import { openServedStore } from './open-run-store.ts';
 import { defaultLanguage, messageFor, requestOf } from './process/run-request.ts';
 import { noRoom, receiveFile, uploadMs } from './receive-file.ts';

@@ -6,7 +6,7 @@ import type { RenewedValue } from '#http/tokens/renewed-value.ts';
 import { countRows } from '#http/usage/count-requests.ts';
 import type { Usage } from '#http/usage/count-usage.ts';
 import type { DatabaseSettings } from '#storage/store/open-store.ts';
-import { repeat } from '#storage/store/repeat.ts';
+import { repeat } from '#tools/repeat.ts';
 import type { Settings } from '../../settings/config.ts';
 import type { RunMessage } from './process/run-process.ts';
 import {

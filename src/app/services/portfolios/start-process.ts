@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { repeat } from '#storage/store/repeat.ts';
 import { KtimaError } from '#tools/errors.ts';
+import { repeat } from '#tools/repeat.ts';
 import type { RunJob, RunMessage } from './process/run-process.ts';
 import { tooMuchMemory } from './process/run-request.ts';
 

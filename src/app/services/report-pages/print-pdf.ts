@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { openSlots, retryAfterSeconds } from '#http/server/overload.ts';
-import { repeat } from '#storage/store/repeat.ts';
 import { KtimaError } from '#tools/errors.ts';
+import { repeat } from '#tools/repeat.ts';
 
 /** Each is a browser with some processes. A third one at the same time is rejected. */
 const limits = { slots: 2, queue: 0 };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { invalid, KtimaError } from '#tools/errors.ts';
-import { dwellingTypes, type PropertyType, propertyTypes } from '../building.ts';
-import type { TypeWords } from '../type-words.ts';
 import type { Depreciation } from './ageing.ts';
+import { dwellingTypes, type PropertyType, propertyTypes } from './building.ts';
+import type { TypeWords } from './type-words.ts';
 
 /** What a rate may include besides the works. */
 export const includedWorks = [

@@ -1,6 +1,6 @@
 import { invalid, KtimaError } from '#tools/errors.ts';
-import { type PropertyType, propertyTypes } from '../building.ts';
 import { type Ageing, ageBuilding, yearOf } from './ageing.ts';
+import { type PropertyType, propertyTypes } from './building.ts';
 import type { CostRate, CostTable, Entry } from './cost-table.ts';
 import {
   type Addons,

@@ -1,6 +1,6 @@
 import { invalid, KtimaError } from '#tools/errors.ts';
-import type { PropertyType } from '../building.ts';
 import type { AgeTable, ConditionClass } from './ageing.ts';
+import type { PropertyType } from './building.ts';
 import type { CostFactor, CostState, CostTable, Entry, FactorKind } from './cost-table.ts';
 
 /** What decides which rows of the table count. */

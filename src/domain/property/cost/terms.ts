@@ -1,5 +1,4 @@
 import { collectFaults, invalid, rejectSent } from '#tools/errors.ts';
-import type { PropertyType } from '../building.ts';
 import {
   type Ageing,
   type ConditionClass,
@@ -8,6 +7,7 @@ import {
   depreciationMethods,
   yearOf,
 } from './ageing.ts';
+import type { PropertyType } from './building.ts';
 import { type CostFactor, type CostTable, type FactorKind, stateNamed } from './cost-table.ts';
 import {
   addonsNamed,

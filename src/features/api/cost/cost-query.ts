@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { dateInAthens } from '#domain/property/athens-time.ts';
-import { propertyTypes } from '#domain/property/building.ts';
+import { propertyTypes } from '#domain/property/cost/building.ts';
 import { type CostTerms, rateChoices, readTerms } from '#domain/property/cost/terms.ts';
 import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
 import type { Snapshot } from '#storage/store/store.ts';

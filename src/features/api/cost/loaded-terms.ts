@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { dateInAthens } from '#domain/property/athens-time.ts';
-import { dwellingTypes } from '#domain/property/building.ts';
 import { depreciationMethods } from '#domain/property/cost/ageing.ts';
+import { dwellingTypes } from '#domain/property/cost/building.ts';
 import { termsFor } from '#domain/property/cost/factors.ts';
 import { errorResponses } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';

@@ -6,7 +6,7 @@ import { moveZone } from '#domain/zones/zone.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import type { StoreReader } from '#storage/store/store.ts';
 import type { ApiParts } from '../api-parts.ts';
-import { toBuildingFields } from '../buildings-operation.ts';
+import { toBuildingFields } from '../property/buildings-operation.ts';
 import { BuildingItem, BuildingItems } from './feature-schemas.ts';
 import { afterNumber, readNumber, registerItems } from './items.ts';
 

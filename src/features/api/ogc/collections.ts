@@ -4,7 +4,7 @@ import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { geoJson, json } from '../shared-schemas.ts';
-import { ZoneKindName } from '../tile-json.ts';
+import { ZoneKindName } from '../tiles/tile-json.ts';
 import { crs84, crsUris } from './crs-parameter.ts';
 import { PageQuery } from './item-parameters.ts';
 import { Links, linker } from './links.ts';

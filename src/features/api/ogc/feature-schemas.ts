@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { buildingFields, exampleBuilding } from '../buildings-operation.ts';
-import { exampleAttributes, exampleFeature, ParcelFeature } from '../parcel-answer.ts';
-import { PlaceTypeName } from '../points-of-interest.ts';
+import { buildingFields, exampleBuilding } from '../property/buildings-operation.ts';
+import { exampleAttributes, exampleFeature, ParcelFeature } from '../property/parcel-answer.ts';
+import { PlaceTypeName } from '../property/points-of-interest.ts';
 import { geoJson, orNull, textOrNull } from '../shared-schemas.ts';
 import { crsUris } from './crs-parameter.ts';
 import { Links } from './links.ts';

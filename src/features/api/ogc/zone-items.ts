@@ -8,7 +8,7 @@ import type { Server } from '#http/server/typed-server.ts';
 import type { StoreReader } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { ApiParts } from '../api-parts.ts';
-import { ZoneKindName } from '../tile-json.ts';
+import { ZoneKindName } from '../tiles/tile-json.ts';
 import { ZoneItem, ZoneItems } from './feature-schemas.ts';
 import { registerItems } from './items.ts';
 

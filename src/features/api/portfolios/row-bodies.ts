@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { levels } from '#domain/geocoder/geocode-result.ts';
-import { propertyTypes } from '#domain/property/building.ts';
+import { propertyTypes } from '#domain/property/cost/building.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
 
 /** The most rows of a page, and of a request that corrects rows. */

@@ -26,14 +26,14 @@ import {
 } from '../../report/subject.ts';
 import { type ZoneData, zonesOfSubject } from '../../report/zones-section.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
-import { toBuildingsBody } from '../buildings-operation.ts';
 import { explainedCost } from '../cost/cost-answer.ts';
 import { checkTerms, costTerms, loadedTypes, termsOf } from '../cost/cost-query.ts';
-import { toGridsBody } from '../grids-operation.ts';
-import { toParcelBody } from '../parcel-answer.ts';
-import { loadedWays, pointsAround, walkedPoints } from '../points-of-interest.ts';
+import { toBuildingsBody } from '../property/buildings-operation.ts';
+import { toGridsBody } from '../property/grids-operation.ts';
+import { toParcelBody } from '../property/parcel-answer.ts';
+import { loadedWays, pointsAround, walkedPoints } from '../property/points-of-interest.ts';
+import { toZonesBody } from '../property/zones-operation.ts';
 import type { Point } from '../shared-schemas.ts';
-import { toZonesBody } from '../zones-operation.ts';
 import { type ReportQuery, type SectionName, sections } from './report-body.ts';
 import {
   PagesQuery,

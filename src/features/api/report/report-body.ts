@@ -2,13 +2,14 @@ import Type from 'typebox';
 import { idFormat, idPattern } from '#domain/geocoder/ids.ts';
 import { LocatedResult } from '../addresses/address-answer.ts';
 import { AddressText } from '../addresses/address-query.ts';
-import { BuildingsBody } from '../buildings-operation.ts';
 import { CostBody } from '../cost/cost-answer.ts';
 import { building, costTerms } from '../cost/cost-query.ts';
-import { GridsBody } from '../grids-operation.ts';
-import { ParcelBody } from '../parcel-answer.ts';
-import { KaekCode } from '../parcel-operations.ts';
-import { PointOfInterest } from '../points-of-interest.ts';
+import { BuildingsBody } from '../property/buildings-operation.ts';
+import { GridsBody } from '../property/grids-operation.ts';
+import { ParcelBody } from '../property/parcel-answer.ts';
+import { KaekCode } from '../property/parcel-operations.ts';
+import { PointOfInterest } from '../property/points-of-interest.ts';
+import { ZonesBody } from '../property/zones-operation.ts';
 import { LayerName } from '../readiness.ts';
 import {
   coordinates,
@@ -18,7 +19,6 @@ import {
   textOrNull,
   withoutExample,
 } from '../shared-schemas.ts';
-import { ZonesBody } from '../zones-operation.ts';
 import { reportExample } from './report-example.ts';
 import { SignatureBody } from './report-signature.ts';
 

@@ -1,5 +1,5 @@
 import { pointExample } from '../addresses/address-answer.ts';
-import { exampleAttributes, exampleParcel } from '../parcel-answer.ts';
+import { exampleAttributes, exampleParcel } from '../property/parcel-answer.ts';
 
 /** A report from the sample data, shortened to one place and two sources. */
 export const reportExample = {

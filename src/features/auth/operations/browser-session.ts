@@ -5,19 +5,19 @@ import { clientIpOf } from '#http/server/client-ip.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
-import { AccessToken, forbidCaching, grantAccess } from '../access-tokens.ts';
 import type { AuthParts } from '../auth-parts.ts';
-import type { Granted } from '../sessions.ts';
-import { formTypes } from './forms.ts';
-import { Credentials, logIn, loginErrors, rejectWhenFull } from './login.ts';
-import { logOut } from './refresh.ts';
+import { AccessToken, forbidCaching, grantAccess } from '../tokens/access-tokens.ts';
 import {
   clearSessionCookie,
   readSessionCookies,
   rejectOtherOrigins,
   setsSessionCookie,
   writeSessionCookie,
-} from './session-cookie.ts';
+} from '../tokens/session-cookie.ts';
+import type { Granted } from '../tokens/sessions.ts';
+import { formTypes } from './forms.ts';
+import { Credentials, logIn, loginErrors, rejectWhenFull } from './login.ts';
+import { logOut } from './refresh.ts';
 
 const forConsole =
   'For pages of the console only (`KTIMA_CONSOLE_ORIGINS`): the browser keeps the refresh token in ' +

@@ -3,7 +3,7 @@ import { cacheControl } from '#http/openapi/response-headers.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import type { AuthParts } from '../auth-parts.ts';
-import { endedPageSize } from '../sessions.ts';
+import { endedPageSize } from '../tokens/sessions.ts';
 
 const example = '3f0f6f0e-5f0c-4f3e-9a51-6d3a1f0f5a77';
 

@@ -6,14 +6,14 @@ import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { rejectTooMany } from '#http/server/overload.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
-import { forbidCaching, grantTokens, Tokens } from '../access-tokens.ts';
-import type { AuditEvent } from '../audit.ts';
+import { loginKey } from '../accounts/users.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import type { TokenCarrier, User } from '../auth-store.ts';
-import { maxPasswordLength, type Passwords } from '../passwords.ts';
-import type { Granted } from '../sessions.ts';
-import type { Verdict } from '../throttle.ts';
-import { loginKey } from '../users.ts';
+import type { AuditEvent } from '../protection/audit.ts';
+import { maxPasswordLength, type Passwords } from '../protection/passwords.ts';
+import type { Verdict } from '../protection/throttle.ts';
+import { forbidCaching, grantTokens, Tokens } from '../tokens/access-tokens.ts';
+import type { Granted } from '../tokens/sessions.ts';
 import { formTypes } from './forms.ts';
 
 /** The form of a login. */

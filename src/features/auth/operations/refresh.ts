@@ -3,8 +3,8 @@ import { cacheControl } from '#http/openapi/response-headers.ts';
 import { clientIpOf } from '#http/server/client-ip.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
-import { forbidCaching, grantTokens, Tokens } from '../access-tokens.ts';
 import type { AuthParts } from '../auth-parts.ts';
+import { forbidCaching, grantTokens, Tokens } from '../tokens/access-tokens.ts';
 import { formTypes } from './forms.ts';
 
 const RefreshToken = Type.Object(

@@ -4,8 +4,8 @@ import { cacheControl } from '#http/openapi/response-headers.ts';
 import { scopes } from '#http/scopes.ts';
 import { ownUrl } from '#http/server/request-head.ts';
 import type { Server } from '#http/server/typed-server.ts';
+import { clientAlgorithms } from '../accounts/clients.ts';
 import type { AuthParts } from '../auth-parts.ts';
-import { clientAlgorithms } from '../clients.ts';
 
 const texts = (description: string) => Type.Array(Type.String(), { description });
 

@@ -8,8 +8,8 @@ import { ownUrl } from '#http/server/request-head.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { AuthParts } from '../auth-parts.ts';
-import { type Granted, tokenHash } from '../sessions.ts';
 import { type Attempt, type IdClaims, type SignOn, SignOnFailure } from '../sign-on/provider.ts';
+import { type Granted, tokenHash } from '../tokens/sessions.ts';
 import { consoleOnly, sessionCookieOf, sharedErrors } from './browser-session.ts';
 import { isOwnHost } from './token.ts';
 

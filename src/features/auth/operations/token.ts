@@ -8,11 +8,16 @@ import { errorHandler } from '#http/server/error-answers.ts';
 import { ownUrl } from '#http/server/request-head.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
-import { accessExample, accessFields, forbidCaching, grantAccess } from '../access-tokens.ts';
+import { authenticateClient, type ClientProof, wrongClient } from '../accounts/client-check.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import type { Client, Session } from '../auth-store.ts';
-import { authenticateClient, type ClientProof, wrongClient } from '../client-check.ts';
-import { listMarginMs } from '../sessions.ts';
+import {
+  accessExample,
+  accessFields,
+  forbidCaching,
+  grantAccess,
+} from '../tokens/access-tokens.ts';
+import { listMarginMs } from '../tokens/sessions.ts';
 import { formType, oauthResponses, sendOAuthError, TokenError } from './oauth-errors.ts';
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { networkOf } from '#http/server/client-ip.ts';
-import type { Postgres } from '#storage/db/postgres.ts';
+import type { Postgres } from '#storage/db/postgres/postgres.ts';
 import type { Client, ClientCredential, ClientMethods } from '../auth-store.ts';
 import { endSessionsOf } from './session-rows.ts';
 import { changerOf } from './user-rows.ts';

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { networkOf } from '#http/server/client-ip.ts';
-import type { Postgres } from '#storage/db/postgres.ts';
+import type { Postgres } from '#storage/db/postgres/postgres.ts';
 import type {
   EndedSession,
   EndedSessionMethods,
@@ -9,7 +9,7 @@ import type {
   Session,
   SessionMethods,
 } from '../auth-store.ts';
-import { decideRefresh } from '../sessions.ts';
+import { decideRefresh } from '../tokens/sessions.ts';
 
 const columns = `sessions.id, sessions.user_id AS "userId", sessions.address AS "clientIp",
   started_at_ms AS "startedAtMs", refreshed_at_ms AS "refreshedAtMs",

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Postgres } from '#storage/db/postgres.ts';
+import type { Postgres } from '#storage/db/postgres/postgres.ts';
 import type { SecondFactorMethods, User, UserMethods } from '../auth-store.ts';
 import { endSessionsOf } from './session-rows.ts';
 

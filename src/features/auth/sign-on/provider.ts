@@ -3,7 +3,7 @@ import type { Scope } from '#http/scopes.ts';
 import { fetchJson, readText } from '#http/tokens/fetch-json.ts';
 import { renewedValue } from '#http/tokens/renewed-value.ts';
 import { KtimaError } from '#tools/errors.ts';
-import type { Seal } from '../seal.ts';
+import type { Seal } from '../protection/seal.ts';
 
 /** Where Ktima is registered as a client of an identity provider. */
 export interface ProviderSettings {

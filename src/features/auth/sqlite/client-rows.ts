@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { networkOf } from '#http/server/client-ip.ts';
-import { inTransaction, prepareAll } from '#storage/db/sqlite.ts';
+import { inTransaction, prepareAll } from '#storage/db/sqlite/sqlite.ts';
 import type { Client, ClientCredential, ClientMethods } from '../auth-store.ts';
 import { endAllOfUser } from './session-rows.ts';
 

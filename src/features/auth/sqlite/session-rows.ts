@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { networkOf } from '#http/server/client-ip.ts';
-import { inTransaction, prepareAll } from '#storage/db/sqlite.ts';
+import { inTransaction, prepareAll } from '#storage/db/sqlite/sqlite.ts';
 import type {
   EndedSession,
   EndedSessionMethods,
@@ -9,7 +9,7 @@ import type {
   Session,
   SessionMethods,
 } from '../auth-store.ts';
-import { decideRefresh } from '../sessions.ts';
+import { decideRefresh } from '../tokens/sessions.ts';
 
 const columns = `sessions.id, sessions.user_id AS userId, address AS clientIp, started_at_ms AS startedAtMs,
   refreshed_at_ms AS refreshedAtMs, expires_at_ms AS expiresAtMs, tokens_until_ms AS tokensUntilMs,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { inTransaction } from '#storage/db/sqlite.ts';
+import { inTransaction } from '#storage/db/sqlite/sqlite.ts';
 import type { SecondFactorMethods, User, UserMethods } from '../auth-store.ts';
 import { endAllOfUser } from './session-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Level } from '#domain/geocoder/geocode-result.ts';
-import type { PropertyType } from '#domain/property/building.ts';
+import type { PropertyType } from '#domain/property/cost/building.ts';
 import type { Columns } from '../fields/columns.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import type { InputRow } from '../input/input-row.ts';

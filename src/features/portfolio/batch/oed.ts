@@ -1,6 +1,6 @@
 import type { Level } from '#domain/geocoder/geocode-result.ts';
 import { fold } from '#domain/geocoder/text/fold.ts';
-import type { PropertyType } from '#domain/property/building.ts';
+import type { PropertyType } from '#domain/property/cost/building.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import type { CsvStyle, Value } from '../output/output-formats.ts';
 import type { EnrichedRow } from '../row/enrich-row.ts';

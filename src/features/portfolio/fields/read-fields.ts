@@ -1,8 +1,9 @@
 import { addressLength } from '#domain/geocoder/geocode.ts';
 import { readHouseNumber } from '#domain/geocoder/query/house-number.ts';
 import { fold } from '#domain/geocoder/text/fold.ts';
-import type { PropertyType } from '#domain/property/building.ts';
 import { yearOf } from '#domain/property/cost/ageing.ts';
+import type { PropertyType } from '#domain/property/cost/building.ts';
+import { propertyTypeNamed, type TypeWords } from '#domain/property/cost/type-words.ts';
 import { kaekOfCell } from '#domain/property/kaek.ts';
 import {
   areasOfTypesM2,
@@ -11,7 +12,6 @@ import {
   isPlausible,
   plausibleAreaM2,
 } from '#domain/property/plausible.ts';
-import { propertyTypeNamed, type TypeWords } from '#domain/property/type-words.ts';
 import { brokenLetter } from '#tools/files/chunk-decoder.ts';
 import { dayReadings } from '#tools/notation/days.ts';
 import { latitudeAxis, longitudeAxis } from '#tools/notation/degrees.ts';

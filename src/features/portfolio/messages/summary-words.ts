@@ -1,5 +1,5 @@
 import type { Level } from '#domain/geocoder/geocode-result.ts';
-import type { PropertyType } from '#domain/property/building.ts';
+import type { PropertyType } from '#domain/property/cost/building.ts';
 
 /** A text in Greek and in English. */
 export interface Words {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { badFile, refuseSpecialFile } from '#tools/files/bytes.ts';
+import { removeFolder } from '#tools/files/temporary-folder.ts';
 import { isHidden, listZip, type ZipMember } from '#tools/files/zip/directory.ts';
-import { removeFolder } from '../../readers/temporary-folder.ts';
 import { unpackMembers } from '../../readers/zip/open-zipped.ts';
 import type { OsmFile } from './elements.ts';
 import { openOsmXml } from './osm-xml.ts';

@@ -2,13 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { badFile } from '#tools/files/bytes.ts';
-import {
-  type Exit,
-  inShell,
-  limitOf,
-  notInstalled,
-  runProgram,
-} from '../../readers/run-program.ts';
+import { type Exit, inShell, limitOf, notInstalled, runProgram } from '#tools/files/run-program.ts';
 import type { StoredFile } from './elements.ts';
 
 /** How a file is packed. */

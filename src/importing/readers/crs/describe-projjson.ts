@@ -1,5 +1,3 @@
-import { membersOf } from '../json-text.ts';
-import { parseSrsName } from '../srs-name.ts';
 import {
   degree,
   degreesIn,
@@ -9,6 +7,8 @@ import {
   shiftOf,
   type Unit,
 } from './description.ts';
+import { membersOf } from './json-text.ts';
+import { parseSrsName } from './srs-name.ts';
 
 type Members = ReturnType<typeof membersOf>;
 

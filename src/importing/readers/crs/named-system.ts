@@ -1,9 +1,9 @@
 import { canonicalEpsg } from '#tools/geo/crs.ts';
-import { membersOf } from '../json-text.ts';
 import { describeProjJson } from './describe-projjson.ts';
 import { describeWkt } from './describe-wkt.ts';
 import type { SystemDescription } from './description.ts';
 import { identify } from './identify.ts';
+import { membersOf } from './json-text.ts';
 
 /** The coordinate system of a file, as its reader reports it. */
 export interface NamedSystem {

@@ -1,5 +1,5 @@
+import { type ByteWindow, grow, takeBytes, windowOn } from '#tools/files/byte-window.ts';
 import { badFile, damageIn, openBytes } from '#tools/files/bytes.ts';
-import { type ByteWindow, grow, takeBytes, windowOn } from '../byte-window.ts';
 
 const magic = 'fgb\x03fgb';
 const longestHeaderBytes = 1024 * 1024;

@@ -1,5 +1,4 @@
 import { openBytes } from '#tools/files/bytes.ts';
-import { notesOn, readCollection } from '../geojson/collection.ts';
 import {
   type Exit,
   type Limits,
@@ -7,7 +6,8 @@ import {
   mostPrinted,
   notInstalled,
   runProgram,
-} from '../run-program.ts';
+} from '#tools/files/run-program.ts';
+import { notesOn, readCollection } from '../geojson/collection.ts';
 import { checkFlatGeobuf } from './check-flatgeobuf.ts';
 
 /** A format that GDAL converts, with the name of its driver. */

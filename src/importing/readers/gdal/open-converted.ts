@@ -3,12 +3,12 @@ import { readdir, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { KtimaError } from '#tools/errors.ts';
+import { firstBytes } from '#tools/files/byte-window.ts';
 import { badFile, isUnreadable, openBytes } from '#tools/files/bytes.ts';
-import { firstBytes } from '../byte-window.ts';
+import { inShell, type Limits } from '#tools/files/run-program.ts';
+import { makeFolder, readerInFolder } from '#tools/files/temporary-folder.ts';
 import { openGeoPackage } from '../geopackage/geopackage.ts';
 import type { FeatureReader } from '../reader.ts';
-import { inShell, type Limits } from '../run-program.ts';
-import { makeFolder, readerInFolder } from '../temporary-folder.ts';
 import { type Convertible, convert } from './ogr2ogr.ts';
 
 const mostInputBytes = 16 * 1024 ** 3;

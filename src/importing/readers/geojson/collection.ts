@@ -1,6 +1,6 @@
+import { skipByteOrderMark, windowOn } from '#tools/files/byte-window.ts';
 import type { Bytes, Unreadable } from '#tools/files/bytes.ts';
-import { skipByteOrderMark, windowOn } from '../byte-window.ts';
-import { parseOrRefuse } from '../json-text.ts';
+import { parseOrRefuse } from '../crs/json-text.ts';
 import type { Feature } from '../reader.ts';
 import { takeElements, takeHead, takeRest } from './take-json-parts.ts';
 

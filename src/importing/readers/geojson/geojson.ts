@@ -1,3 +1,4 @@
+import { type Line, skipByteOrderMark, takeLines, windowOn } from '#tools/files/byte-window.ts';
 import {
   type Bytes,
   badFile,
@@ -5,10 +6,9 @@ import {
   openBytes,
   type Unreadable,
 } from '#tools/files/bytes.ts';
-import { type Line, skipByteOrderMark, takeLines, windowOn } from '../byte-window.ts';
-import { parse } from '../json-text.ts';
+import { parse } from '../crs/json-text.ts';
+import { parseSrsName } from '../crs/srs-name.ts';
 import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';
-import { parseSrsName } from '../srs-name.ts';
 import { notesOn, opensFeatures, parseHead, readCollection } from './collection.ts';
 import { takeHead } from './take-json-parts.ts';
 

@@ -1,5 +1,5 @@
+import type { ByteWindow } from '#tools/files/byte-window.ts';
 import { badFile, longestFeatureBytes } from '#tools/files/bytes.ts';
-import type { ByteWindow } from '../byte-window.ts';
 
 /** A part of a JSON text, and its offset in bytes from the start. */
 export interface JsonPart {

@@ -1,7 +1,7 @@
 import { longestFeatureBytes, type Unreadable } from '#tools/files/bytes.ts';
 import { stopAtFirstError } from '#tools/files/xml.ts';
+import { innerSrs, type Srs } from '../crs/srs-name.ts';
 import type { Feature, RawGeometry } from '../reader.ts';
-import { innerSrs, type Srs } from '../srs-name.ts';
 import { type Attributes, type GeometryGatherer, gatherGeometry } from './gml-geometry.ts';
 
 /** An Envelope is not a geometry of the feature, but its corners must not become columns. */

@@ -1,6 +1,6 @@
 import type { Polygon, Position, Ring } from '#tools/geo/polygon.ts';
+import { innerSrs, type Srs } from '../crs/srs-name.ts';
 import type { RawGeometry } from '../reader.ts';
-import { innerSrs, type Srs } from '../srs-name.ts';
 
 /** The attributes of an element. */
 export type Attributes = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 import type { Unreadable } from '#tools/files/bytes.ts';
 import { type Bytes, badFile, openBytes } from '#tools/files/bytes.ts';
 import { localName, readXml, type XmlEvents } from '#tools/files/xml.ts';
+import { parseSrsName, type Srs } from '../crs/srs-name.ts';
 import { chooseLayer, type Feature, type FeatureReader } from '../reader.ts';
-import { parseSrsName, type Srs } from '../srs-name.ts';
 import { type FeatureGatherer, gatherFeature } from './gml-feature.ts';
 
 /**

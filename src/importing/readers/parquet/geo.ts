@@ -1,7 +1,7 @@
 import { badFile } from '#tools/files/bytes.ts';
+import { membersOf, parseOrRefuse } from '../crs/json-text.ts';
 import { type NamedSystem, noSystem, systemInProjJson, systemInWkt } from '../crs/named-system.ts';
-import { membersOf, parseOrRefuse } from '../json-text.ts';
-import { parseSrsName } from '../srs-name.ts';
+import { parseSrsName } from '../crs/srs-name.ts';
 
 /** What the metadata of a file say. */
 export interface ParquetFacts {

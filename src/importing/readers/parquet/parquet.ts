@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { takeLines, windowOn } from '#tools/files/byte-window.ts';
 import {
   badFile,
   isUnreadable,
@@ -8,15 +9,14 @@ import {
   refuseBomb,
   type Unreadable,
 } from '#tools/files/bytes.ts';
+import { type Exit, limitOf, runProgram } from '#tools/files/run-program.ts';
 import { readWkb } from '#tools/geo/read-wkb.ts';
-import { takeLines, windowOn } from '../byte-window.ts';
 import {
   type Feature,
   type FeatureReader,
   featureOrUnreadable,
   type RawGeometry,
 } from '../reader.ts';
-import { type Exit, limitOf, runProgram } from '../run-program.ts';
 import { type GeoColumns, geoColumns, type ParquetFacts } from './geo.ts';
 import type { Printed } from './print-rows.ts';
 

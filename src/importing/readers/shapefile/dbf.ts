@@ -1,6 +1,6 @@
 import { KtimaError } from '#tools/errors.ts';
+import { firstBytes, takeBytes, windowOn } from '#tools/files/byte-window.ts';
 import { type Bytes, badFile, openBytes } from '#tools/files/bytes.ts';
-import { firstBytes, takeBytes, windowOn } from '../byte-window.ts';
 import { decodingOfLanguage, type TextDecoding, textReader } from './dbf-text.ts';
 
 interface Column {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { type ByteWindow, firstBytes, takeBytes, windowOn } from '#tools/files/byte-window.ts';
 import {
   type Bytes,
   badFile,
@@ -8,7 +9,6 @@ import {
   type Unreadable,
 } from '#tools/files/bytes.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';
-import { type ByteWindow, firstBytes, takeBytes, windowOn } from '../byte-window.ts';
 import { noSystem, systemInWkt } from '../crs/named-system.ts';
 import { type Feature, type FeatureReader, featureOrUnreadable } from '../reader.ts';
 import { type DbfTable, openDbf } from './dbf.ts';

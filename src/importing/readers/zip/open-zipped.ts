@@ -2,10 +2,10 @@ import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KtimaError } from '#tools/errors.ts';
 import { badFile, refuseBomb } from '#tools/files/bytes.ts';
+import { makeFolder, readerInFolder, removeFolder } from '#tools/files/temporary-folder.ts';
 import { isHidden, listZip, type ZipMember } from '#tools/files/zip/directory.ts';
 import { openMember } from '#tools/files/zip/member.ts';
 import { chooseLayer, type FeatureReader } from '../reader.ts';
-import { makeFolder, readerInFolder, removeFolder } from '../temporary-folder.ts';
 
 const datasetEndings =
   /\.(shp|gpkg|fgb|parquet|geoparquet|kml|gml|geojson|ndjson|geojsonl|geojsons|geojsonseq|csv|tsv)$/i;

@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
 import { KtimaError } from '#tools/errors.ts';
-import { openPostgres } from '../postgres.ts';
 import type { DatabaseAddress, Finding, ServiceDatabase } from '../service-database.ts';
 import { inspectVersion } from '../sqlite/inspect-sqlite.ts';
 import { checkDiskSpace } from './disk.ts';
+import { openPostgres } from './postgres.ts';
 import { reasonOf } from './postgres-errors.ts';
 import { encodingProblem } from './run-scripts.ts';
 import { beginUnlimited } from './transaction.ts';

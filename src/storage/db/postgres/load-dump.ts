@@ -11,7 +11,6 @@ import {
   hasData,
   otherService,
 } from '../backup-file.ts';
-import { openPostgres } from '../postgres.ts';
 import type {
   DatabaseAddress,
   RestoreOptions,
@@ -20,6 +19,7 @@ import type {
 } from '../service-database.ts';
 import { versionTable } from './dump.ts';
 import { listTables, readRows, readStatements } from './dump-file.ts';
+import { openPostgres } from './postgres.ts';
 import { cannotOpen, reasonOf, stateOf, toClientError } from './postgres-errors.ts';
 import { beginUnlimited, inTransaction } from './transaction.ts';
 

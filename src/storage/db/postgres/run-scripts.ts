@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { KtimaError } from '#tools/errors.ts';
-import type { Postgres } from '../postgres.ts';
 import { currentVersion, missingScripts, type Schema } from '../schema-versions.ts';
+import type { Postgres } from './postgres.ts';
 import { beginUnlimited, inTransaction } from './transaction.ts';
 
 /** The name of the advisory lock for migrations. */

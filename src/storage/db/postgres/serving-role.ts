@@ -1,6 +1,6 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { KtimaError } from '#tools/errors.ts';
-import { openPostgres, type PostgresOptions } from '../postgres.ts';
+import { openPostgres, type PostgresOptions } from './postgres.ts';
 import { toClientError } from './postgres-errors.ts';
 import { inTransaction } from './transaction.ts';
 import { isPostgresUrl } from './url.ts';

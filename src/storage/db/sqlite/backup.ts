@@ -14,8 +14,8 @@ import {
 } from '../backup-file.ts';
 import { currentVersion, firstVersion, missingScripts } from '../schema-versions.ts';
 import type { RestoreOptions, ServiceDatabase, TableCounts } from '../service-database.ts';
-import { checkIntegrity, rejectForeign, versionOf } from '../sqlite.ts';
 import { emptyLog } from './log.ts';
+import { checkIntegrity, rejectForeign, versionOf } from './sqlite.ts';
 
 /** Pages that are copied at once. */
 const rate = 10_000;

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { freeBytes, megabytes } from '#tools/files/write-file.ts';
 import { currentVersion, firstVersion, type Schema } from '../schema-versions.ts';
 import type { Finding, ServiceDatabase } from '../service-database.ts';
-import { cannotOpen, checkIntegrity, rejectForeign, versionOf } from '../sqlite.ts';
+import { cannotOpen, checkIntegrity, rejectForeign, versionOf } from './sqlite.ts';
 
 /** Below this, logins and imports are about to fail; `/readyz` has the same limit. */
 const fullBelowBytes = 2 ** 24;

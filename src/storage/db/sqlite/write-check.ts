@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { checkIntegrity, inTransaction } from '../sqlite.ts';
+import { checkIntegrity, inTransaction } from './sqlite.ts';
 import { type Methods, type OnOutage, openCheck, withNamedErrors } from './sqlite-errors.ts';
 
 /** More than a login writes, so that the check does not succeed where logins fail. */

@@ -1,6 +1,6 @@
+import type { Postgres } from '../../db/postgres/postgres.ts';
 import { toClientError } from '../../db/postgres/postgres-errors.ts';
 import { beginUnlimited, inTransaction } from '../../db/postgres/transaction.ts';
-import type { Postgres } from '../../db/postgres.ts';
 import {
   type Artefact,
   type ArtefactStore,

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from } from 'pg-copy-streams';
-import type { ColumnValue } from '../layer-tables.ts';
+import type { ColumnValue } from '../rows/layer-tables.ts';
 
 /** How much text goes to the server in one COPY; while it works on it, the next is made. */
 const chunkLength = 1 << 20;

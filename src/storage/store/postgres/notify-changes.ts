@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
+import { repeat } from '#tools/repeat.ts';
+import type { Postgres } from '../../db/postgres/postgres.ts';
 import { isPooled } from '../../db/postgres/session.ts';
-import type { Postgres } from '../../db/postgres.ts';
-import { repeat } from '../repeat.ts';
 import type { Store } from '../store.ts';
 import { changeChannel } from './replace.ts';
 

@@ -1,15 +1,15 @@
 import type { Parcel } from '#domain/property/parcels.ts';
 import { type Box, boxAroundBoth, boxesOverlap } from '#tools/geo/box.ts';
-import { parcels, type StoredParcel } from '../layer-tables.ts';
+import { parcels, type StoredParcel } from '../rows/layer-tables.ts';
 import {
   blockLength,
   candidateCodes,
   lastCharacter,
   mostNear,
   newestParcel,
-} from '../parcel-sql.ts';
+} from '../rows/parcel-sql.ts';
+import { toParcel } from '../rows/stored-rows.ts';
 import type { ParcelRun } from '../store.ts';
-import { toParcel } from '../stored-rows.ts';
 import { fieldsOf, type Read } from './queries.ts';
 
 /** The codes of the parcels of some boxes, found by the index of the outlines. */

@@ -6,8 +6,8 @@ import {
   layerTables,
   type StoredRow,
   valuesOf,
-} from '../layer-tables.ts';
-import { openLayerPacker } from '../new-rows.ts';
+} from '../rows/layer-tables.ts';
+import { openLayerPacker } from '../rows/new-rows.ts';
 import type { Layer, LayerRows } from '../store.ts';
 import type { Copy } from './copy.ts';
 

@@ -9,7 +9,7 @@ import {
   parcels,
   places,
   zones,
-} from '../layer-tables.ts';
+} from '../rows/layer-tables.ts';
 
 /** Runs a query that only reads. */
 export type Read = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { openExtent } from '#domain/map/map-feature.ts';
 import { KtimaError } from '#tools/errors.ts';
+import type { Postgres } from '../../db/postgres/postgres.ts';
 import { toClientError } from '../../db/postgres/postgres-errors.ts';
 import { beginUnlimited } from '../../db/postgres/transaction.ts';
-import type { Postgres } from '../../db/postgres.ts';
 import {
   type LayerTable,
   layerTables,
   outcomeOf,
   type StoredRow,
   tableOf,
-} from '../layer-tables.ts';
-import { openRowCounts } from '../new-rows.ts';
-import { type Earlier, openSeenKeys } from '../seen-keys.ts';
+} from '../rows/layer-tables.ts';
+import { openRowCounts } from '../rows/new-rows.ts';
+import { type Earlier, openSeenKeys } from '../rows/seen-keys.ts';
 import {
   defaultWaitMs,
   type Layer,

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Box } from '#tools/geo/box.ts';
-import { rowCount } from '../layer-tables.ts';
-import { countedTables } from '../new-rows.ts';
+import { rowCount } from '../rows/layer-tables.ts';
+import { countedTables } from '../rows/new-rows.ts';
 import {
   type Layer,
   type LoadedSource,

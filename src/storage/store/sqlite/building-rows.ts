@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SourcedBuilding } from '#domain/zones/buildings.ts';
 import { type Box, boxesOverlap } from '#tools/geo/box.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
-import { buildings } from '../layer-tables.ts';
-import { mostNear } from '../parcel-sql.ts';
-import { type ReadBuilding, toBuilding } from '../stored-rows.ts';
+import { buildings } from '../rows/layer-tables.ts';
+import { mostNear } from '../rows/parcel-sql.ts';
+import { type ReadBuilding, toBuilding } from '../rows/stored-rows.ts';
 import { openCellRuns } from './parcels-in.ts';
 import { openSourcedReader } from './sources.ts';
 

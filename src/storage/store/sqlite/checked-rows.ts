@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { damaged } from '../../db/sqlite/sqlite-errors.ts';
-import type { ColumnValue, LayerTable } from '../layer-tables.ts';
+import type { ColumnValue, LayerTable } from '../rows/layer-tables.ts';
 
 /** A table whose rows have a checksum over these columns, in this order. */
 export type CheckedTable = Pick<LayerTable, 'name' | 'columns'>;

@@ -4,7 +4,7 @@ import { type Box, boxAroundBoth, boxesOverlap } from '#tools/geo/box.ts';
 import { cellLevels, cellRunsIn, cellsOfLevel, countCellRuns } from '#tools/geo/box-cells.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
 import { fromWkb } from '#tools/geo/read-wkb.ts';
-import { parcels, type StoredParcel } from '../layer-tables.ts';
+import { parcels, type StoredParcel } from '../rows/layer-tables.ts';
 import {
   blockLength,
   candidateCodes,
@@ -12,9 +12,9 @@ import {
   mostCandidates,
   mostNear,
   newestParcel,
-} from '../parcel-sql.ts';
+} from '../rows/parcel-sql.ts';
+import { toParcel } from '../rows/stored-rows.ts';
 import type { ParcelRun } from '../store.ts';
-import { toParcel } from '../stored-rows.ts';
 import { type CheckedTable, openReader, rowChecksum } from './checked-rows.ts';
 
 /** Boxes with more runs of cells are looked for in the order of the codes instead. */

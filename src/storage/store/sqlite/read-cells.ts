@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { codesIn, type ReadCell } from '#domain/map/decode-cells.ts';
 import type { ParcelCell } from '#domain/map/map-store.ts';
-import { type LayerTable, mapCells, parcelCells } from '../layer-tables.ts';
-import { blocksOf } from '../parcel-sql.ts';
+import { type LayerTable, mapCells, parcelCells } from '../rows/layer-tables.ts';
+import { blocksOf } from '../rows/parcel-sql.ts';
 import { openReader } from './checked-rows.ts';
 
 type SourcedCell = ReadCell & { readonly source_id: number };

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openExtent } from '#domain/map/map-feature.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { emptyLog } from '../../db/sqlite/log.ts';
-import { countedTables, openRowCounts } from '../new-rows.ts';
+import { countedTables, openRowCounts } from '../rows/new-rows.ts';
 import {
   defaultWaitMs,
   type Layer,

@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Box } from '#tools/geo/box.ts';
 import { damaged } from '../../db/sqlite/sqlite-errors.ts';
-import { type LayerTable, valuesOf } from '../layer-tables.ts';
+import { type LayerTable, valuesOf } from '../rows/layer-tables.ts';
+import type { Sourced } from '../rows/stored-rows.ts';
 import { type Layer, type LoadedSource, type StoredSource, sampleSource } from '../store.ts';
-import type { Sourced } from '../stored-rows.ts';
 import { type CheckedTable, openReader, rowChecksum } from './checked-rows.ts';
 import { inReadTransaction } from './read-transaction.ts';
 

@@ -13,9 +13,9 @@ import {
   type StoredRow,
   tableOf,
   valuesOf,
-} from '../layer-tables.ts';
-import { openLayerPacker } from '../new-rows.ts';
-import type { Earlier } from '../seen-keys.ts';
+} from '../rows/layer-tables.ts';
+import { openLayerPacker } from '../rows/new-rows.ts';
+import type { Earlier } from '../rows/seen-keys.ts';
 import type { Address, Layer, LayerRows, RowTaker } from '../store.ts';
 import { rowChecksum } from './checked-rows.ts';
 import { openBlockWriter } from './parcels-in.ts';

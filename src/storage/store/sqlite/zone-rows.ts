@@ -5,9 +5,9 @@ import {
   numbersOfLevels,
   type ZoneRun,
 } from '#domain/zones/zone-cells.ts';
-import { type StoredZone, zonePieces, zones } from '../layer-tables.ts';
+import { type StoredZone, zonePieces, zones } from '../rows/layer-tables.ts';
+import { toZone } from '../rows/stored-rows.ts';
 import type { ReadZone, StoredPiece, ZoneSource } from '../store.ts';
-import { toZone } from '../stored-rows.ts';
 import { untilChange } from './changes.ts';
 import { openReader } from './checked-rows.ts';
 import { inReadTransaction } from './read-transaction.ts';

@@ -1,7 +1,7 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
+import { propertyTypeNamed } from '#domain/property/cost/type-words.ts';
 import { kaekOfCell } from '#domain/property/kaek.ts';
 import { firstPlausibleYear, isAreaOfSome } from '#domain/property/plausible.ts';
-import { propertyTypeNamed } from '#domain/property/type-words.ts';
 import { dayReadings } from '#tools/notation/days.ts';
 import { type Axis, latitudeAxis, longitudeAxis, readDegrees } from '#tools/notation/degrees.ts';
 import {

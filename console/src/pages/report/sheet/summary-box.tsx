@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { PropertyType } from '#domain/property/building.ts';
+import type { PropertyType } from '#domain/property/cost/building.ts';
 import type { CostBasis, PropertyReport } from '../../../../../client/src/types.ts';
 import { Amounts } from '../../../property/cost/cost-answer.tsx';
 import { isSample } from '../../../property/cost/cost-steps.ts';

@@ -1,0 +1,220 @@
+import { basename, extname } from 'node:path';
+import { geocode } from '#domain/geocoder/geocode.ts';
+import type { GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
+import { municipalityOf } from '#domain/geocoder/municipality-of.ts';
+import { TooManyCandidates } from '#domain/geocoder/score/budget.ts';
+import { locateWithPostalCode, mustAsk } from '#domain/property/address-match.ts';
+import { readMappings } from '#importing/column-renamer.ts';
+import { addressDataset } from '#importing/datasets/address-dataset.ts';
+import { buildings } from '#importing/datasets/building-dataset.ts';
+import { comparableDataset, type LocateAddress } from '#importing/datasets/comparable-dataset.ts';
+import { costDataset } from '#importing/datasets/cost-dataset.ts';
+import { type Dataset, type DatasetOptions, mapOption } from '#importing/datasets/dataset.ts';
+import { parcelsCheckedBy } from '#importing/datasets/parcel-dataset.ts';
+import { places } from '#importing/datasets/place-dataset.ts';
+import { featureFeed } from '#importing/feature-feed.ts';
+import type { CountedReason, ImportReport } from '#importing/report.ts';
+import { type ImportRequest, runImport } from '#importing/run-import.ts';
+import { readMunicipalityNames } from '#importing/shipped/gazetteer/gazetteer.ts';
+import { gazetteerSource, type Layer, type Store, sampleSource } from '#storage/store/store.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { checkReplaceable, writeJson } from '#tools/files/write-file.ts';
+import { type Line, print, styled } from '#tools/terminal/print.ts';
+import { openProgress } from '#tools/terminal/progress.ts';
+import type { Terminal } from '#tools/terminal/terminal.ts';
+import { ensureArtefacts, gazetteerIndex } from '../../services/artefacts/build.ts';
+import { readData } from '../../services/artefacts/snapshot.ts';
+import { withStore } from '../../services/databases.ts';
+import type { Settings } from '../../settings/config.ts';
+import { buildForServices } from '../build-artefacts.ts';
+import { type ZoneOptions, zoneDataset } from './import-zones.ts';
+
+/** The options of every import. */
+export interface ImportOptions {
+  readonly source?: string;
+  readonly licence: string;
+  readonly maxRefused: number;
+  readonly dryRun: boolean;
+  /** Whether positions outside Greece are accepted. */
+  readonly anywhere?: boolean;
+  /** Whether a layer or table of the source may lose all its rows. */
+  readonly allowEmpty?: boolean;
+  /** Whether most parcels may lie far from the prefecture of their code. */
+  readonly allowFar?: boolean;
+  /** False with --no-build. */
+  readonly build?: boolean;
+  /** False with --no-space-check. */
+  readonly spaceCheck?: boolean;
+  /** Where to write the report as JSON. */
+  readonly report?: string;
+}
+
+/** The options of an import from files of features. */
+export type FeatureOptions = ImportOptions & DatasetOptions & ZoneOptions;
+
+const datasets = {
+  costs: async () => {
+    const names = await readMunicipalityNames();
+    return costDataset(name => names.get(name));
+  },
+  places: async () => places,
+  parcels: async () => parcelsCheckedBy(await gazetteerIndex()),
+  addresses: async () => addressDataset(municipalityOf(await gazetteerIndex())),
+  zones: zoneDataset,
+  buildings: async () => buildings,
+  comparables: async ({ kind }: FeatureOptions, store: Store) => {
+    await ensureArtefacts(store);
+    const { index } = await readData(store);
+    return comparableDataset(addressLocator(index, store), kind);
+  },
+};
+
+/** A position that is known worse says little about the neighbourhood of a property. */
+const worstAccuracyMetres = 1_000;
+
+/** Finds addresses that are no guess. */
+function addressLocator(index: GeocoderIndex, { findHouses }: Store): LocateAddress {
+  const search = (address: string, hint: string | undefined) =>
+    geocode(index, hint === undefined ? { address } : { address, postalCode: hint }, findHouses);
+  return async (address, postalCode) => {
+    const [best, ...others] = await locateWithPostalCode(
+      hint => search(address, hint),
+      postalCode,
+    ).catch(noMatches);
+    if (!best || mustAsk(best, others)) return 'an address that is found with certainty';
+    const { latitude, longitude, match } = best;
+    if (match.accuracy_m > worstAccuracyMetres) {
+      return `an address known to ${worstAccuracyMetres} m, with its street`;
+    }
+    return { latitude, longitude, accuracyMetres: match.accuracy_m };
+  };
+}
+
+function noMatches(error: unknown): [] {
+  if (error instanceof TooManyCandidates) return [];
+  throw error;
+}
+
+/** Imports files of features into a layer; returns false when the import was not committed. */
+export async function importFeatures(
+  settings: Settings,
+  layer: keyof typeof datasets,
+  files: readonly string[],
+  options: FeatureOptions,
+  terminal: Terminal,
+): Promise<boolean> {
+  await checkReport(options, files);
+  const reports = await withStore(settings, async store => {
+    const progress = openProgress(terminal.stderr, layer);
+    const dataset: Dataset<Layer> = await datasets[layer](options, store);
+    readMappings(options.map ?? [], dataset.mapped ?? dataset.columns ?? [], mapOption(dataset));
+    const feed = featureFeed(dataset as unknown as typeof places, files, options, progress.show);
+    try {
+      const report = await runImport(
+        store,
+        dataset.layer as 'places',
+        request(files, options),
+        feed,
+      );
+      return [report];
+    } finally {
+      progress.end();
+    }
+  });
+  return printReports(reports, options, terminal, settings);
+}
+
+/** Throws, before anything is imported, if the report could not be written. */
+export async function checkReport(
+  { report }: ImportOptions,
+  files: readonly string[],
+): Promise<void> {
+  if (report !== undefined) await checkReplaceable(report, files);
+}
+
+/** Builds the import request from the options. By default the source is named after the first file. */
+export function request(
+  files: readonly string[],
+  { source, licence, maxRefused, dryRun, anywhere, ...allowed }: ImportOptions,
+): ImportRequest {
+  if (files.includes(''))
+    throw new KtimaError('USAGE', 'files: expected a name, got an empty text');
+  const name = source ?? sourceName(files[0]!);
+  if ([sampleSource, gazetteerSource].includes(name) || !/^[^\p{Cc}]{1,64}$/u.test(name)) {
+    throw new KtimaError(
+      'USAGE',
+      `--source: expected 1 to 64 printable characters, not ${sampleSource} or ${gazetteerSource}, which are reserved`,
+    );
+  }
+  return {
+    files,
+    source: name,
+    licence,
+    maxRefusedShare: maxRefused / 100,
+    dryRun,
+    anywhere: anywhere ?? false,
+    allowEmpty: allowed.allowEmpty ?? false,
+    allowFar: allowed.allowFar ?? false,
+    checkSpace: allowed.spaceCheck ?? true,
+    startedAt: performance.now(),
+  };
+}
+
+/** The file's name without its extensions: `patras.geojson.gz` is `patras`. */
+function sourceName(file: string): string {
+  const name = basename(file);
+  const ending = extname(name);
+  return ending === '' || ending === name ? name : sourceName(name.slice(0, -ending.length));
+}
+
+/**
+ * Prints the reports and writes them as JSON with --report; then builds what services read of the new
+ * rows. Returns whether all were accepted.
+ */
+export async function printReports(
+  reports: readonly ImportReport[],
+  { report: path, build = true }: ImportOptions,
+  terminal: Terminal,
+  settings: Settings,
+): Promise<boolean> {
+  print(
+    terminal.stdout,
+    reports.flatMap((report, i) => [...(i > 0 ? [''] : []), ...reportText(report)]),
+  );
+  if (path !== undefined) {
+    await writeJson(path, reports.length === 1 ? reports[0] : reports);
+  }
+  if (build && reports.some(report => report.committed)) await buildForServices(settings, terminal);
+  return reports.every(report => report.accepted);
+}
+
+const count = (value: number) => value.toLocaleString('en');
+
+/** A report as text for the terminal: the figures, then why and where rows were refused. */
+export function reportText(report: ImportReport): Line[] {
+  const { layer, source, before, read, kept, repeated, refused, notes } = report;
+  const { seconds, committed, outcome } = report;
+  const rate = seconds > 0 ? ` (${count(Math.round(read / seconds))} a second)` : '';
+  return [
+    [styled('bold', `${layer}, source ${source}`)],
+    `  read     ${count(read)} in ${seconds} s${rate}`,
+    committed
+      ? `  kept     ${count(kept)} (was ${count(before)})`
+      : `  usable   ${count(kept)}, not stored (the source keeps ${count(before)})`,
+    ...(repeated > 0 ? [`  repeated ${count(repeated)}, each the same as an earlier row`] : []),
+    `  refused  ${count(read - kept - repeated)}`,
+    ...refused.flatMap(counted),
+    ...(notes.length > 0 ? ['  notes'] : []),
+    ...notes.flatMap(counted),
+    ['  ', styled(committed ? 'green' : 'yellow', outcome)],
+  ];
+}
+
+function counted({ reason, count: times, examples }: CountedReason): Line[] {
+  // The reason is in the first line, and may be long.
+  const short = (example: string) => example.replace(`${reason}, `, '').replace(`: ${reason}`, '');
+  return [
+    `    ${count(times)} × ${reason}`,
+    ...examples.map(example => [styled('dim', `        ${short(example)}`)]),
+  ];
+}

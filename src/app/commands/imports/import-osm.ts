@@ -1,0 +1,91 @@
+import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { municipalityOf } from '#domain/geocoder/municipality-of.ts';
+import { dateInAthens } from '#domain/property/athens-time.ts';
+import { download } from '#importing/download.ts';
+import {
+  harvestOsm,
+  type OsmHarvest,
+  osmFeed,
+  osmLayers,
+  osmMapFeed,
+} from '#importing/osm/harvest.ts';
+import type { MapTaker } from '#importing/osm/map/draw-map.ts';
+import { openShippedLand } from '#importing/osm/map/osm-coast.ts';
+import { readOsmMapping } from '#importing/osm/rows/mapping.ts';
+import { runImports } from '#importing/run-import.ts';
+import { readShippedMap } from '#importing/shipped/map.ts';
+import { dataFolder } from '#importing/shipped/shipped-table.ts';
+import { openProgress } from '#tools/terminal/progress.ts';
+import type { Terminal } from '#tools/terminal/terminal.ts';
+import { gazetteerIndex } from '../../services/artefacts/build.ts';
+import { withStore } from '../../services/databases.ts';
+import type { Settings } from '../../settings/config.ts';
+import { checkReport, type ImportOptions, printReports, request } from './import-features.ts';
+
+export interface OsmOptions extends ImportOptions {
+  /** The file that maps tags to place types, instead of the shipped one. */
+  readonly mapping?: string;
+  /** Whether the map is replaced too. */
+  readonly map: boolean;
+}
+
+/**
+ * By default V8 collects garbage when the heap has grown to several times what is in use. For the
+ * objects of a country that is a gigabyte more; collecting sooner takes no longer.
+ */
+const collectSooner = '--heap-growing-percent=30';
+
+/** Imports every layer that OpenStreetMap files have, from files or from their URLs. */
+export async function importOsm(
+  settings: Settings,
+  inputs: readonly string[],
+  options: OsmOptions,
+  terminal: Terminal,
+): Promise<boolean> {
+  setFlagsFromString(collectSooner);
+  const mapping = await readOsmMapping(options.mapping ?? join(dataFolder, 'osm-places.json'));
+  // Before a long download too.
+  await checkReport(options, []);
+  const files: string[] = [];
+  for (const input of inputs) files.push(await localFile(settings, input, terminal));
+  await checkReport(options, files);
+
+  const importRequest = request(files, { ...options, source: options.source ?? 'osm' });
+  const progress = openProgress(terminal.stderr, 'osm');
+  const municipality = municipalityOf(await gazetteerIndex());
+  let reading: Promise<OsmHarvest> | undefined;
+  // Read the files once: all layers come from the same harvest.
+  const harvest = (map?: MapTaker) => {
+    const today = dateInAthens(new Date());
+    reading ??= harvestOsm(files, mapping, today, municipality, progress.show, map);
+    return reading.finally(progress.end);
+  };
+  const [first, ...others] = osmLayers.map(layer => osmFeed(layer, () => harvest()));
+  const reports = await withStore(settings, async store =>
+    options.map
+      ? await runImports(
+          store,
+          importRequest,
+          osmMapFeed(harvest, openShippedLand((await readShippedMap()).land)),
+          first!,
+          ...others,
+        )
+      : await runImports(store, importRequest, first!, ...others),
+  );
+  // The map and the buildings, which come with it, are printed last.
+  const streamed = options.map ? reports.splice(0, 2) : [];
+  reading = undefined;
+  return printReports([...reports, ...streamed], options, terminal, settings);
+}
+
+/** Returns the path of a file. Downloads a URL, next to an embedded database. */
+async function localFile(settings: Settings, input: string, { stderr }: Terminal): Promise<string> {
+  if (!/^https?:/i.test(input)) return input;
+  const progress = openProgress(stderr, 'download');
+  const show = (doneBytes: number, totalBytes = doneBytes) =>
+    progress.show({ doneBytes, totalBytes, rows: 0 });
+  const path = /^sqlite:(.+)/.exec(settings.databaseUrl)?.[1] ?? 'var/ktima.db';
+  const folder = join(dirname(path), 'downloads');
+  return download(input, folder, show).finally(progress.end);
+}

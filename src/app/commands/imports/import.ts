@@ -1,0 +1,371 @@
+import { setFlagsFromString } from 'node:v8';
+import { type Command, Option } from 'commander';
+import { gridKindNames } from '#domain/grids/kind.ts';
+import { licenceNotStated } from '#storage/store/store.ts';
+import { encodings } from '#tools/files/chunk-decoder.ts';
+import {
+  type CommandContext,
+  collect,
+  collectType,
+  examples,
+  readDecimalSign,
+  readEncoding,
+  readEpsg,
+  readPercent,
+  readWholeNumber,
+} from '../command-line.ts';
+import type { FeatureOptions, importFeatures } from './import-features.ts';
+import type { GridOptions } from './import-grid.ts';
+import type { OsmOptions } from './import-osm.ts';
+
+const anywhere = 'accept positions outside Greece, which are otherwise refused as errors';
+const decimals = 'comma or point: decimal sign of all numbers, if the file can be read in two ways';
+const encoding = `encoding of a CSV file or Shapefile, if it is not detected: ${encodings.join(', ')}`;
+const map = 'the column of a field; may be repeated';
+
+/** As for OpenStreetMap, but rows leave less to collect: below 100 it would take more time. */
+const collectSooner = '--heap-growing-percent=100';
+
+type PlainLayer = Parameters<typeof importFeatures>[1];
+
+/** Imports files of features into a layer. */
+type ImportLayer = (layer: PlainLayer, files: string[], options: FeatureOptions) => Promise<void>;
+
+/** `ktima import …` */
+export function addCommand(program: Command, context: CommandContext): void {
+  const { settings, terminal, fail } = context;
+  const group = program
+    .command('import')
+    .description('import data; a running service uses it within seconds');
+  // The code of an import is loaded only when needed: that of OpenStreetMap takes 0.4 s.
+  const importLayer: ImportLayer = async (layer, files, options) => {
+    setFlagsFromString(collectSooner);
+    const { importFeatures } = await import('./import-features.ts');
+    if (!(await importFeatures(settings(), layer, files, options, terminal))) fail();
+  };
+  addOsm(group, context);
+  addPlaces(group, importLayer);
+  addParcels(group, importLayer);
+  addCosts(group, importLayer);
+  addIndex(group, importLayer);
+  addAddresses(group, importLayer);
+  addZones(group, importLayer);
+  addComparables(group, importLayer);
+  addBuildings(group, importLayer);
+  addGrid(group, context);
+}
+
+function addOsm(group: Command, { settings, terminal, fail }: CommandContext): void {
+  importCommand(
+    group,
+    'osm <files...>',
+    'the map, buildings, places, addresses, settlements, boundaries and named places from OpenStreetMap: ' +
+      'PBF or XML, also compressed, or a URL',
+    '© OpenStreetMap contributors, ODbL 1.0',
+  )
+    .option('--anywhere', anywhere)
+    .option('--mapping <file>', 'mapping of tags to place types, instead of data/osm-places.json')
+    .option(
+      '--no-map',
+      'leave the map, the buildings and the ways on foot as they are: no roads, water and land are read',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'ktima import osm greece-latest.osm.pbf',
+        'ktima import osm https://example.org/greece-latest.osm.pbf',
+        'ktima import osm greece-latest.osm.pbf --no-map',
+      ),
+    )
+    .action(async (files: string[], options: OsmOptions) => {
+      const { importOsm } = await import('./import-osm.ts');
+      if (!(await importOsm(settings(), files, options, terminal))) fail();
+    });
+}
+
+function addPlaces(group: Command, importLayer: ImportLayer): void {
+  const command = importCommand(
+    group,
+    'places <files...>',
+    'points of interest with the columns of the API, in any supported format',
+  )
+    .option('--map <field=column>', map, collect, [])
+    .option(
+      '--type <type>',
+      'the type of all places; VALUE=TYPE translates a value of the column place_type and may be repeated',
+      collectType,
+    );
+  withGeometryOptions(command)
+    .option('--anywhere', anywhere)
+    .option('--decimals <sign>', decimals, readDecimalSign)
+    .addHelpText(
+      'after',
+      examples(
+        'ktima import places banks.csv --licence "CC BY 4.0, Example"',
+        'ktima import places schools.csv --type high_school --map name_gr=Ονομασία',
+        'ktima import places stops.csv --map place_type=mode --type bus=bus_stop --type tram=tram_station',
+      ),
+    )
+    .action((files: string[], options: FeatureOptions) => importLayer('places', files, options));
+}
+
+interface ParcelOptions extends FeatureOptions {
+  readonly kaek?: string;
+  /** False with --no-area. */
+  readonly area?: string | false;
+}
+
+function addParcels(group: Command, importLayer: ImportLayer): void {
+  const command = importCommand(
+    group,
+    'parcels <files...>',
+    'parcels: GeoJSON, Shapefile, GeoPackage, GML, KML, CSV with WKT and more',
+  );
+  withGeometryOptions(command)
+    .option('--kaek <column>', 'the column with the KAEK, if its name is unusual')
+    .option(
+      '--area <column>',
+      'the column with the area in m²; computed from the geometry if there is none',
+    )
+    .option('--no-area', 'read no area: measure the outlines on the Greek Grid')
+    .option('--allow-far', 'accept that most parcels lie far from the prefecture of their code')
+    .option('--decimals <sign>', decimals, readDecimalSign)
+    .addHelpText(
+      'after',
+      examples(
+        'ktima import parcels patras.shp',
+        'ktima import parcels plots.geojson --srid 2100 --kaek CODE',
+      ),
+    )
+    .action((files: string[], { kaek, area, ...options }: ParcelOptions) =>
+      importLayer('parcels', files, { ...options, kaekColumn: kaek, areaColumn: area }),
+    );
+}
+
+function addCosts(group: Command, importLayer: ImportLayer): void {
+  importCommand(
+    group,
+    'costs <files...>',
+    'rates, depreciation, add-ons, age bands, classes of condition and quality, insurance rules: CSV',
+  )
+    .option('--map <field=column>', map, collect, [])
+    .option('--decimals <sign>', decimals, readDecimalSign)
+    .option('--encoding <name>', encoding, readEncoding)
+    .addHelpText(
+      'after',
+      examples(
+        'ktima import costs rates-2027.csv depreciation.csv --source actuaries',
+        'ktima import costs rates.csv --map postal_prefix=ΤΚ --map rate_eur_m2="Τιμή ανά m²"',
+        'ktima import costs addons.csv',
+        'ktima import costs examples/costs/age-bands.csv examples/costs/conditions.csv --source rules',
+      ) + keptVersions,
+    )
+    .action((files: string[], options: FeatureOptions) => importLayer('costs', files, options));
+}
+
+const keptVersions = `
+
+What an import replaces is kept: an answer can be repeated with its \`dataset\`. ktima remove
+removes a source with all its versions. See docs/costs.md.`;
+
+function addIndex(group: Command, importLayer: ImportLayer): void {
+  importCommand(group, 'index <files...>', 'values of a cost index by quarter: CSV')
+    .option('--map <field=column>', map, collect, [])
+    .option('--decimals <sign>', decimals, readDecimalSign)
+    .option('--encoding <name>', encoding, readEncoding)
+    .addHelpText(
+      'after',
+      `${examples('ktima import index new-dwellings.csv --source elstat')}
+
+Columns: quarter (2025-Q2), value, name, source. It is stored in the layer costs.`,
+    )
+    .action((files: string[], options: FeatureOptions) => importLayer('costs', files, options));
+}
+
+function addAddresses(group: Command, importLayer: ImportLayer): void {
+  const command = importCommand(
+    group,
+    'addresses <files...>',
+    'houses and streets, with columns as in docs/data.md, in any supported format',
+  ).option('--map <field=column>', map, collect, []);
+  withGeometryOptions(command)
+    .option('--anywhere', anywhere)
+    .addHelpText('after', examples('ktima import addresses houses.csv --source municipality'))
+    .action((files: string[], options: FeatureOptions) => importLayer('addresses', files, options));
+}
+
+interface ZoneCommandOptions extends FeatureOptions {
+  readonly fields: readonly string[];
+  readonly label?: string;
+}
+
+function addZones(group: Command, importLayer: ImportLayer): void {
+  const command = importCommand(
+    group,
+    'zones <files...>',
+    'zones of one kind, such as flood: areas, lines or points in any supported format',
+  )
+    .option('--kind <name>', 'a kind that ships, such as flood; docs/zones.md lists them')
+    .option('--kind-file <file>', 'a kind of your own, described in JSON as in docs/zones.md')
+    .option(
+      '--fields <field=column>',
+      'the column of a field of the kind; may be repeated',
+      collect,
+      [],
+    )
+    .option(
+      '--set <field=value>',
+      'the value of a field for all zones, for a file without that column; may be repeated',
+      collect,
+      [],
+    )
+    .option('--label <column>', 'the column with the name of each zone')
+    .option(
+      '--covers <area>',
+      'where the source looked for zones: the name of an imported boundary, or a file with areas. ' +
+        'Without it, a place without zones is no proof that there are none',
+    );
+  withGeometryOptions(command)
+    .option('--anywhere', anywhere)
+    .option('--decimals <sign>', decimals, readDecimalSign)
+    .addHelpText(
+      'after',
+      examples(
+        'ktima import zones floods.shp --kind flood --covers "Περιφέρεια Θεσσαλίας"',
+        'ktima import zones T100.shp --kind flood --set return_period=T100',
+        'ktima import zones zones.gpkg --kind objective-values --fields zone_price=TZ --label CODE',
+        'ktima import zones own.geojson --kind-file own-kind.json --covers area.geojson',
+      ),
+    )
+    .action((files: string[], { fields, label, ...options }: ZoneCommandOptions) => {
+      const map = label === undefined ? fields : [...fields, `label=${label}`];
+      return importLayer('zones', files, { ...options, map });
+    });
+}
+
+function addComparables(group: Command, importLayer: ImportLayer): void {
+  const command = importCommand(
+    group,
+    'comparables <files...>',
+    'properties with their prices, as evidence of the market, in any supported format',
+  )
+    .option('--map <field=column>', map, collect, [])
+    .option('--kind <kind>', 'asking or sold: the kind of prices in a file without that column');
+  withGeometryOptions(command)
+    .option('--anywhere', anywhere)
+    .option('--decimals <sign>', decimals, readDecimalSign)
+    .addHelpText(
+      'after',
+      `${examples(
+        'ktima import comparables sales-2026.csv',
+        'ktima import comparables listings.csv --kind asking --map price="Τιμή πώλησης"',
+      )}
+
+Columns: property_type, area, construction_year, price, date, kind, source, and a position or an
+address. Personal data are not taken. See docs/data.md.`,
+    )
+    .action((files: string[], options: FeatureOptions) =>
+      importLayer('comparables', files, options),
+    );
+}
+
+function addBuildings(group: Command, importLayer: ImportLayer): void {
+  const command = importCommand(
+    group,
+    'buildings <files...>',
+    'buildings: areas with levels, height, year, use and material, in any supported format',
+  ).option('--map <field=column>', map, collect, []);
+  withGeometryOptions(command)
+    .option('--anywhere', anywhere)
+    .option('--decimals <sign>', decimals, readDecimalSign)
+    .addHelpText(
+      'after',
+      `${examples(
+        'ktima import buildings buildings.gpkg --source municipality',
+        'ktima import buildings blocks.shp --srid 2100 --map levels=OROFOI',
+      )}
+
+Columns: levels, height, year, use, material, name. See docs/buildings-and-grids.md.`,
+    )
+    .action((files: string[], options: FeatureOptions) => importLayer('buildings', files, options));
+}
+
+function addGrid(group: Command, { settings, terminal, fail }: CommandContext): void {
+  importCommand(
+    group,
+    'grid <files...>',
+    'a grid of one kind, such as elevation: GeoTIFF or ASCII grid; several files are one grid',
+  )
+    .addOption(
+      new Option('--kind <kind>', 'what was measured').choices(gridKindNames).makeOptionMandatory(),
+    )
+    .requiredOption('--unit <unit>', 'the unit of the values; elevation is in m')
+    .addOption(
+      new Option(
+        '--values <values>',
+        'whether values are amounts, which are averaged, or classes (default: classes for fire)',
+      ).choices(['amounts', 'classes']),
+    )
+    .option('--date <day>', 'when it was measured')
+    .option('--srid <epsg>', 'EPSG number of the files, if they do not contain it', readEpsg)
+    .option('--anywhere', 'accept grids outside Greece, which are otherwise refused')
+    .addHelpText(
+      'after',
+      examples(
+        'ktima import grid dem-1.tif dem-2.tif --kind elevation --unit m --source copernicus',
+        'ktima import grid depth-t100.asc --srid 2100 --kind flood_depth --unit m --source t100',
+      ),
+    )
+    .action(async (files: string[], options: GridOptions) => {
+      const { importGrid } = await import('./import-grid.ts');
+      if (!(await importGrid(settings(), files, options, terminal))) fail();
+    });
+}
+
+/** The options of every layer whose files may have geometries. */
+function withGeometryOptions(command: Command): Command {
+  return command
+    .option('--layer <name>', 'the layer of the file, if it has several')
+    .option('--encoding <name>', encoding, readEncoding)
+    .option(
+      '--srid <epsg>',
+      'EPSG number of the coordinates, such as 2100, if the file does not contain it',
+      readWholeNumber,
+    )
+    .option('--force-srid', 'use --srid even if the file contains another one');
+}
+
+/** The options that every import has. */
+function importCommand(
+  group: Command,
+  nameAndFiles: string,
+  description: string,
+  licence = licenceNotStated,
+): Command {
+  return group
+    .command(nameAndFiles)
+    .description(description)
+    .option(
+      '--source <name>',
+      "the source whose rows are replaced (default: the first file's name; osm for OSM)",
+    )
+    .option('--licence <text>', 'terms and attribution, shown by status and /readyz', licence)
+    .option(
+      '--max-refused <percent>',
+      'refuse the import above this share of bad rows',
+      readPercent,
+      5,
+    )
+    .option(
+      '--allow-empty',
+      'accept an import without rows, or one that leaves a layer of the source without rows',
+      false,
+    )
+    .option('--dry-run', 'read and check all rows, change nothing', false)
+    .option(
+      '--no-build',
+      'leave the indexes that services read to a later command, as before another import',
+    )
+    .option('--no-space-check', 'import even if the disk of the database seems too small')
+    .option('--report <file>', 'also write the report as JSON');
+}

@@ -1,0 +1,273 @@
+import Type, { type Static } from 'typebox';
+import {
+  type ComparableLimits,
+  comparableTypes,
+  type FoundComparable,
+  type PriceKind,
+  priceKinds,
+  priceStatistics,
+} from '#domain/property/comparables.ts';
+import { toCents } from '#domain/property/cost/cost.ts';
+import { parcelPoint } from '#domain/property/parcels.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
+import { whileWanted } from '#http/server/while-wanted.ts';
+import type { LoadedSource } from '#storage/store/store.ts';
+import { collectFaults, invalid, KtimaError } from '#tools/errors.ts';
+import { comparablesAround, kaekOf, parcelOfCode } from '../../report/look-up.ts';
+import { type ApiParts, dataUntil } from '../api-parts.ts';
+import {
+  coordinates,
+  loadedSources,
+  numberOrNull,
+  orNull,
+  textOrNull,
+  toLoadedSources,
+  withoutExample,
+} from '../shared-schemas.ts';
+import { KaekCode } from './parcel-operations.ts';
+
+const limit = (minimum: number, maximum: number, description: string) =>
+  Type.Optional(Type.Number({ minimum, maximum, description }));
+const year = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1_000, maximum: 2_100, description }));
+const day = (description: string) =>
+  Type.Optional(
+    Type.String({
+      format: 'date',
+      pattern: '^(?:19|20)[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$',
+      'x-expected': 'a day as YYYY-MM-DD',
+      description,
+    }),
+  );
+
+const ComparablesQuery = Type.Object({
+  latitude: Type.Optional(coordinates.latitude),
+  longitude: Type.Optional(coordinates.longitude),
+  kaek_code: Type.Optional(withoutExample(KaekCode)),
+  property_type: Type.Enum([...comparableTypes], {
+    type: 'string',
+    description: 'The type of the properties.',
+    examples: ['apartment'],
+  }),
+  max_distance: Type.Optional(
+    Type.Number({
+      minimum: 1,
+      maximum: 20_000,
+      default: 1_000,
+      description: 'Metres from the place.',
+    }),
+  ),
+  min_area: limit(0, 1e8, 'The least area in m².'),
+  max_area: limit(0, 1e8, 'The largest area in m².'),
+  min_year: year('The earliest year of construction. Leaves out what has no year.'),
+  max_year: year('The latest year of construction. Leaves out what has no year.'),
+  from: day('The earliest day of a price.'),
+  until: day('The latest day of a price.'),
+  kind: Type.Optional(
+    Type.Enum([...priceKinds], { type: 'string', description: 'Only prices of this kind.' }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 200,
+      default: 50,
+      description: 'The most comparables in the list. The statistics are of all.',
+    }),
+  ),
+});
+type Query = Static<typeof ComparablesQuery>;
+
+const euroPerM2 = (what: string) => Type.Number({ description: `${what}, in €/m².` });
+
+const PriceStatisticsBody = Type.Object(
+  {
+    count: Type.Integer({ description: 'How many prices.' }),
+    least: euroPerM2('The lowest'),
+    lower_quartile: euroPerM2('A quarter of the prices are at most this'),
+    median: euroPerM2('Half of the prices are at most this'),
+    upper_quartile: euroPerM2('Three quarters of the prices are at most this'),
+    most: euroPerM2('The highest'),
+  },
+  { title: 'PriceStatistics' },
+);
+
+const ComparableBody = Type.Object(
+  {
+    external_id: textOrNull('Its id in the file.'),
+    property_type: Type.String({ description: 'Its type.' }),
+    kind: Type.Enum([...priceKinds], {
+      type: 'string',
+      description: 'Whether the price is asked for or was paid.',
+    }),
+    date: Type.String({ format: 'date', description: 'The day of the price.' }),
+    price_eur: Type.Number({ description: 'The price in euro.' }),
+    area_m2: Type.Number({ description: 'Its area.' }),
+    eur_per_m2: Type.Number({ description: 'The price for each m², rounded to cents.' }),
+    construction_year: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'Its year of construction.',
+    }),
+    address: textOrNull('Its address, as the file has it.'),
+    latitude: coordinates.latitude,
+    longitude: coordinates.longitude,
+    accuracy_m: numberOrNull(
+      'How far the position may be wrong; null if the file has the position.',
+    ),
+    distance_m: Type.Number({ description: 'Metres from the place, with two decimals.' }),
+    source: Type.String({ description: 'Where the price comes from.' }),
+  },
+  { title: 'Comparable' },
+);
+
+const ComparablesBody = Type.Object(
+  {
+    count: Type.Integer({ description: 'How many were found, also those that are not listed.' }),
+    asking: orNull(PriceStatisticsBody, 'Of the prices that are asked for; null without any.'),
+    sold: orNull(PriceStatisticsBody, 'Of the prices that were paid; null without any.'),
+    comparables: Type.Array(ComparableBody, { description: 'Nearest first.' }),
+    sources: loadedSources('ComparableSource', 'The loaded files.'),
+  },
+  {
+    title: 'Comparables',
+    description: 'The comparables around the place.',
+    examples: [{ count: 0, asking: null, sold: null, comparables: [], sources: [] }],
+  },
+);
+
+/** `GET /api/comparables/` */
+export function registerComparables(server: Server, parts: ApiParts): void {
+  server.get(
+    '/api/comparables/',
+    {
+      config: { scope: 'report' },
+      validatorCompiler: compileValidatorWith({}, checkQuery),
+      schema: {
+        operationId: 'comparables',
+        summary: 'Find comparable properties with their prices',
+        description:
+          'Imported prices of one type of property around a place, as evidence of the market. Send ' +
+          '`latitude` and `longitude`, or `kaek_code`. Prices that are asked for and prices that ' +
+          'were paid have statistics of their own. A quartile between two prices is interpolated, ' +
+          'as by QUARTILE.INC of spreadsheets. Ktima makes no estimate of a value.',
+        tags: ['Property'],
+        querystring: ComparablesQuery,
+        response: {
+          200: ComparablesBody,
+          ...errorResponses({
+            400: 'Both or neither of the coordinates and kaek_code were sent, a limit contradicts another, too many properties are near, or a parameter is not as described.',
+            404: 'No parcel with this code is loaded.',
+            503: unavailable('The database, or the keys to check tokens,'),
+          }),
+        },
+      },
+    },
+    async (request, reply) =>
+      whileWanted(reply, async signal => {
+        const data = dataUntil(signal, parts);
+        const { query } = request;
+        const point =
+          query.kaek_code === undefined
+            ? { latitude: query.latitude!, longitude: query.longitude! }
+            : parcelPoint(await parcelOfCode(data, query.kaek_code));
+        const found = await comparablesAround(data, point, limitsOf(query));
+        return toBody(found, await data.store.loadedSources(), query.limit ?? 50);
+      }),
+  );
+}
+
+/** Checks what depends on several parameters. */
+function checkQuery(query: Partial<Query>, wrong: Wrong): void {
+  const isSent = (name: keyof Query) => query[name] !== undefined || wrong.has(name);
+  collectFaults(
+    () => checkWays(isSent),
+    () => query.kaek_code === undefined || kaekOf(query.kaek_code),
+    () => checkOrder(query, 'min_area', 'max_area'),
+    () => checkOrder(query, 'min_year', 'max_year'),
+    () => checkOrder(query, 'from', 'until'),
+  );
+}
+
+function checkWays(isSent: (name: keyof Query) => boolean): void {
+  const [latitude, longitude] = [isSent('latitude'), isSent('longitude')];
+  const byPoint = latitude || longitude;
+  if (byPoint === isSent('kaek_code')) {
+    const got = byPoint ? 'both' : 'neither';
+    throw new KtimaError(
+      'INVALID_INPUT',
+      `expected latitude and longitude, or kaek_code; got ${got}`,
+    );
+  }
+  if (byPoint && !latitude) throw invalid('latitude', 'together with longitude');
+  if (byPoint && !longitude) throw invalid('longitude', 'together with latitude');
+}
+
+function checkOrder(query: Partial<Query>, least: keyof Query, most: keyof Query): void {
+  if (query[least] === undefined || query[most] === undefined) return;
+  if (query[least] > query[most])
+    throw invalid(most, `at least ${least}, which is ${query[least]}`);
+}
+
+function limitsOf(query: Query): ComparableLimits {
+  return {
+    propertyType: query.property_type,
+    maxDistanceMetres: query.max_distance ?? 1_000,
+    minAreaM2: query.min_area,
+    maxAreaM2: query.max_area,
+    minYear: query.min_year,
+    maxYear: query.max_year,
+    from: query.from,
+    until: query.until,
+    kind: query.kind,
+  };
+}
+
+function toBody(
+  found: readonly FoundComparable[],
+  sources: readonly LoadedSource[],
+  most: number,
+): Static<typeof ComparablesBody> {
+  return {
+    count: found.length,
+    asking: statisticsOf(found, 'asking'),
+    sold: statisticsOf(found, 'sold'),
+    comparables: found.slice(0, most).map(toComparableBody),
+    sources: toLoadedSources(sources, 'comparables'),
+  };
+}
+
+function statisticsOf(found: readonly FoundComparable[], kind: PriceKind) {
+  const own = found.filter(({ comparable }) => comparable.kind === kind);
+  const statistics = priceStatistics(own.map(({ eurPerM2 }) => eurPerM2));
+  if (!statistics) return null;
+  const { count, least, lowerQuartile, median, upperQuartile, most } = statistics;
+  return {
+    count,
+    least: toCents(least),
+    lower_quartile: toCents(lowerQuartile),
+    median: toCents(median),
+    upper_quartile: toCents(upperQuartile),
+    most: toCents(most),
+  };
+}
+
+function toComparableBody({ comparable, metres, eurPerM2 }: FoundComparable) {
+  const { accuracyMetres, priceSource, source } = comparable;
+  return {
+    external_id: comparable.externalId,
+    property_type: comparable.propertyType,
+    kind: comparable.kind,
+    date: comparable.date,
+    price_eur: comparable.priceEur,
+    area_m2: comparable.areaM2,
+    eur_per_m2: toCents(eurPerM2),
+    construction_year: comparable.constructionYear,
+    address: comparable.address,
+    latitude: comparable.latitude,
+    longitude: comparable.longitude,
+    accuracy_m: accuracyMetres === 0 ? null : accuracyMetres,
+    distance_m: Math.round(metres * 100) / 100,
+    source: priceSource ?? source,
+  };
+}

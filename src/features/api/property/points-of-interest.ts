@@ -1,0 +1,219 @@
+import Type, { type Static } from 'typebox';
+import { placeTypes, radiusMetresByType } from '#domain/property/place-types.ts';
+import { nearby } from '#domain/property/places.ts';
+import { renderNearby } from '#domain/property/places-json.ts';
+import type { WalkGraph } from '#domain/walking/graph.ts';
+import type { Walk } from '#domain/walking/search.ts';
+import { findFeet, type NoWalk, noWalkNotes, walkToPlaces } from '#domain/walking/walk-places.ts';
+import { errorResponses } from '#http/server/error-answers.ts';
+import { openBodyMemory, sendJson } from '#http/server/send-json.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
+import type { Snapshot } from '#storage/store/store.ts';
+import { KtimaError } from '#tools/errors.ts';
+import type { ApiParts } from '../api-parts.ts';
+import { coordinates, numberOrNull, type Point, textOrNull } from '../shared-schemas.ts';
+
+const Coordinates = Type.Object(coordinates, {
+  title: 'Coordinates',
+  examples: [{ latitude: 37.9755, longitude: 23.7348 }],
+});
+
+/** The types of places on the wire. */
+export const PlaceTypeName = Type.Enum([...placeTypes], {
+  title: 'PlaceType',
+  type: 'string',
+  description: 'Kind of place.',
+});
+
+/** A place on the wire. */
+export const PointOfInterest = Type.Object(
+  {
+    id: Type.Integer({ description: 'Identifier; it stays the same after a new import.' }),
+    external_id: textOrNull('Identifier in the source dataset.'),
+    name_en: textOrNull('English name.'),
+    name_gr: textOrNull('Greek name.'),
+    place_category: textOrNull('Category label as supplied by the source.'),
+    place_type: PlaceTypeName,
+    latitude: numberOrNull('Latitude of the point.'),
+    longitude: numberOrNull('Longitude of the point.'),
+    distance: numberOrNull('Metres from the queried coordinate, rounded to 2 decimals.'),
+    walking_distance: Type.Optional(
+      numberOrNull('With `walk=true`: metres of the quickest way on foot, rounded to 2 decimals.'),
+    ),
+    walking_minutes: Type.Optional(
+      numberOrNull(
+        'With `walk=true`: minutes on foot, rounded to 1 decimal, at 80 m a minute and half of ' +
+          'that on steps. With the note `with_slopes`, slopes count.',
+      ),
+    ),
+    walking_note: Type.Optional(
+      Type.Unsafe<NoWalk | 'with_slopes' | null>({
+        type: ['string', 'null'],
+        enum: ['with_slopes', ...noWalkNotes, null],
+        description:
+          'With `walk=true`. `with_slopes`: slopes count, by Tobler’s function, where an elevation ' +
+          'is loaded. With the other notes, distance and minutes are null. ' +
+          '`no_way`: no way to walk on leads there; `beyond_5_km`: the way is longer; ' +
+          '`not_loaded`: no ways are loaded.',
+      }),
+    ),
+  },
+  { title: 'PointOfInterest', description: 'A place and its distance.' },
+);
+
+const WalkingQuery = Type.Object({
+  walk: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether each place has `walking_distance`, `walking_minutes` and `walking_note`.',
+    }),
+  ),
+});
+
+/** The ways that one may walk on; undefined if none are loaded, or they are not built yet. */
+export function loadedWays(walk: ApiParts['walk']): WalkGraph | undefined {
+  try {
+    const graph = walk();
+    return graph.from.length > 0 ? graph : undefined;
+  } catch (error) {
+    if (error instanceof KtimaError && error.code === 'UNAVAILABLE') return undefined;
+    throw error;
+  }
+}
+
+/** The JSON array of the places around a point, with how one walks there. */
+export async function walkedPoints(
+  { places, placeJsonBytes }: Snapshot,
+  graph: WalkGraph,
+  { latitude, longitude }: Point,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const found = nearby(places, latitude, longitude);
+  const rows = [...found.rows];
+  const points: Static<typeof PointOfInterest>[] = JSON.parse(
+    renderNearby(placeJsonBytes, found).toString(),
+  );
+  await findFeet(graph, places, rows, () => takeTurn(signal));
+  const walks = walkToPlaces(graph, places, { latitude, longitude }, rows);
+  return Buffer.from(JSON.stringify(points.map((point, i) => withWalk(point, walks[i]!))));
+}
+
+function withWalk(point: Static<typeof PointOfInterest>, walk: Walk | NoWalk) {
+  if (typeof walk === 'string') {
+    return { ...point, walking_distance: null, walking_minutes: null, walking_note: walk };
+  }
+  return {
+    ...point,
+    walking_distance: Math.round(walk.metres * 100) / 100,
+    walking_minutes: Math.round(walk.minutes * 10) / 10,
+    walking_note: walk.withSlopes ? ('with_slopes' as const) : null,
+  };
+}
+
+/** The JSON array of the places around a point, for this operation and for the report. */
+export function pointsAround(
+  { places, placeJsonBytes }: Snapshot,
+  latitude: number,
+  longitude: number,
+  allocate?: (bytes: number) => Buffer,
+): Buffer {
+  return renderNearby(placeJsonBytes, nearby(places, latitude, longitude), allocate);
+}
+
+/** `POST /api/points-of-interest/` */
+export function registerPointsOfInterest(server: Server, { snapshot, walk }: ApiParts): void {
+  const bodyMemory = openBodyMemory();
+  server.post(
+    '/api/points-of-interest/',
+    {
+      config: { scope: 'places' },
+      schema: {
+        operationId: 'pointsOfInterest',
+        summary: 'List points of interest near a coordinate',
+        description:
+          'Lists every place within the radius of its type, nearest first, with distances on the ' +
+          'WGS84 geodesic. The array is empty if nothing is in range. `walk=true` adds the way on foot.',
+        tags: ['Property'],
+        querystring: WalkingQuery,
+        body: Coordinates,
+        response: {
+          200: Type.Array(PointOfInterest, {
+            title: 'PointsOfInterest',
+            description: 'The places, nearest first.',
+            examples: [
+              [
+                {
+                  id: 71,
+                  external_id: 'sample/metro-syntagma',
+                  name_en: 'Syntagma',
+                  name_gr: 'Σύνταγμα',
+                  place_category: 'railway=station',
+                  place_type: 'metro_station',
+                  latitude: 37.97518,
+                  longitude: 23.73568,
+                  distance: 85.09,
+                },
+              ],
+            ],
+          }),
+          ...errorResponses({
+            400: 'A coordinate is missing, out of range or not a number, or `walk` is neither true nor false.',
+            413: 'The body is too large.',
+            415: 'The body is not JSON.',
+            503: 'Tokens cannot be checked at the moment, the ways to walk on are not built yet, or there are too many requests at once; `Retry-After` says when to try again.',
+          }),
+        },
+      },
+    },
+    (request, reply) => {
+      const { latitude, longitude } = request.body;
+      if (request.query.walk) {
+        return whileWanted(reply, async signal =>
+          sendJson(reply, await walkedPoints(snapshot(), walk(), request.body, signal)),
+        );
+      }
+      const allocate = (bytes: number) => bodyMemory(reply.raw, bytes);
+      return sendJson(reply, pointsAround(snapshot(), latitude, longitude, allocate));
+    },
+  );
+}
+
+const types = placeTypes.map(place_type => ({
+  place_type,
+  radius_m: radiusMetresByType[place_type],
+}));
+
+/** `GET /api/points-of-interest/types/` */
+export function registerPlaceTypes(server: Server): void {
+  server.get(
+    '/api/points-of-interest/types/',
+    {
+      schema: {
+        operationId: 'pointOfInterestTypes',
+        summary: 'List the types of places',
+        description: 'Each type with the radius in which it is searched.',
+        tags: ['Property'],
+        security: [],
+        response: {
+          200: Type.Array(
+            Type.Object(
+              {
+                place_type: PlaceTypeName,
+                radius_m: Type.Number({ description: 'Search radius in metres.' }),
+              },
+              { title: 'PlaceTypeRadius', description: 'A type of places.' },
+            ),
+            {
+              title: 'PlaceTypeRadii',
+              description: 'The types.',
+              examples: [types.slice(0, 2)],
+            },
+          ),
+        },
+      },
+    },
+    async () => types,
+  );
+}

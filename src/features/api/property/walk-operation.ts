@@ -1,0 +1,182 @@
+import Type, { type Static } from 'typebox';
+import { placeTypes } from '#domain/property/place-types.ts';
+import type { PlaceIndex } from '#domain/property/places.ts';
+import { footOf } from '#domain/walking/edge-grid.ts';
+import type { WalkGraph } from '#domain/walking/graph.ts';
+import { type ReachedPlace, reachedAreas } from '#domain/walking/reached-area.ts';
+import { metresWithin, search, walkTo } from '#domain/walking/search.ts';
+import { findFeet, footOfPlace, placesWithin, positionOf } from '#domain/walking/walk-places.ts';
+import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import type { Server } from '#http/server/typed-server.ts';
+import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
+import type { ApiParts } from '../api-parts.ts';
+import { coordinates, orNull, type Point } from '../shared-schemas.ts';
+import { PlaceTypeName } from './points-of-interest.ts';
+
+/** A whole number from 1 to 60. */
+const limit = '(?:[1-9]|[1-5][0-9]|60)';
+
+const WalkQuery = Type.Object({
+  ...coordinates,
+  minutes: Type.String({
+    pattern: `^${limit}(?:,${limit}){0,4}$`,
+    'x-expected': 'one to five whole numbers from 1 to 60, with commas between',
+    description: 'One to five whole numbers from 1 to 60, with commas between, in any order.',
+    examples: ['5,10'],
+  }),
+});
+
+const Polygon = Type.Object(
+  {
+    type: Type.Literal('Polygon'),
+    coordinates: Type.Array(Type.Array(Type.Array(Type.Number())), {
+      description: 'Rings of longitude and latitude: the outer one, then holes.',
+    }),
+  },
+  { title: 'WalkPolygon', description: 'A polygon of GeoJSON.' },
+);
+
+const WalkArea = Type.Object(
+  {
+    type: Type.Literal('Feature'),
+    geometry: orNull(Polygon, 'The area; null if no way is near.'),
+    properties: Type.Object(
+      {
+        minutes: Type.Integer({ description: 'Minutes on foot.' }),
+        places: Type.Integer({ description: 'How many places are reached in this time.' }),
+        place_types: Type.Array(
+          Type.Object(
+            { place_type: PlaceTypeName, count: Type.Integer({ description: 'How many.' }) },
+            { title: 'PlaceTypeCount' },
+          ),
+          { description: 'The same by type, without types that have none.' },
+        ),
+      },
+      { title: 'WalkAreaProperties' },
+    ),
+  },
+  { title: 'WalkArea', description: 'What is reached within some minutes.' },
+);
+
+type WalkNote = 'with_slopes' | 'no_way' | 'not_loaded';
+
+const WalkAreas = Type.Object(
+  {
+    type: Type.Literal('FeatureCollection'),
+    walking_note: Type.Unsafe<WalkNote | null>({
+      type: ['string', 'null'],
+      enum: ['with_slopes', 'no_way', 'not_loaded', null],
+      description:
+        '`with_slopes`: slopes count, by Tobler’s function, where an elevation is loaded. With the ' +
+        'other notes there is no area. `no_way`: no way to walk on is within 500 m; `not_loaded`: no ' +
+        'ways are loaded.',
+    }),
+    features: Type.Array(WalkArea, { description: 'An area for each time, the smallest first.' }),
+  },
+  {
+    title: 'WalkAreas',
+    description: 'The areas as GeoJSON.',
+    examples: [
+      {
+        type: 'FeatureCollection',
+        walking_note: 'not_loaded',
+        features: [5, 10].map(minutes => ({
+          type: 'Feature',
+          geometry: null,
+          properties: { minutes, places: 0, place_types: [] },
+        })),
+      },
+    ],
+  },
+);
+
+/** `GET /api/walk/` */
+export function registerWalk(server: Server, { snapshot, walk }: ApiParts): void {
+  server.get(
+    '/api/walk/',
+    {
+      config: { scope: 'places' },
+      schema: {
+        operationId: 'walk',
+        summary: 'Show what is reached on foot',
+        description:
+          'The areas that one reaches on foot in some minutes, along ways of OpenStreetMap, and how ' +
+          'many places are reached. One walks 80 m a minute, and half of that on steps. With the ' +
+          'note `with_slopes`, slopes count. Ways are followed up to 5 km. A place counts if its own ' +
+          'way takes at most these minutes.',
+        tags: ['Property'],
+        querystring: WalkQuery,
+        response: {
+          200: WalkAreas,
+          ...errorResponses({
+            400: 'A coordinate or `minutes` is missing or not as described.',
+            503: unavailable('The ways to walk on, or the keys to check tokens,'),
+          }),
+        },
+      },
+    },
+    async ({ query }, reply) =>
+      whileWanted(reply, async signal => {
+        const [graph, { places }] = [walk(), snapshot()];
+        const limits = limitsOf(query.minutes);
+        const rows = placesWithin(
+          places,
+          query.latitude,
+          query.longitude,
+          metresWithin(graph, limits.at(-1)!),
+        );
+        const turn = () => takeTurn(signal);
+        await findFeet(graph, places, rows, turn);
+        return areasAround(graph, places, query, limits, rows, turn);
+      }),
+  );
+}
+
+/** The minutes that were asked for, each once, rising. */
+function limitsOf(minutes: string): number[] {
+  return [...new Set(minutes.split(',').map(Number))].sort((a, b) => a - b);
+}
+
+async function areasAround(
+  graph: WalkGraph,
+  places: PlaceIndex,
+  point: Point,
+  limits: readonly number[],
+  rows: readonly number[],
+  turn: () => Promise<void>,
+): Promise<Static<typeof WalkAreas>> {
+  const from = footOf(graph, point.latitude, point.longitude);
+  const reached = from && search(graph, from, metresWithin(graph, limits.at(-1)!));
+  const found = rows.flatMap((row): (ReachedPlace & { readonly row: number })[] => {
+    const foot = footOfPlace(graph, places, row);
+    const way = reached && foot ? walkTo(graph, reached, foot) : undefined;
+    return way && way.minutes <= limits.at(-1)!
+      ? [{ row, foot: foot!, minutes: way.minutes, ...positionOf(places, row) }]
+      : [];
+  });
+  const areas = reached && (await reachedAreas(graph, reached, point, found, limits, turn));
+  const none = graph.from.length === 0 ? 'not_loaded' : 'no_way';
+  return {
+    type: 'FeatureCollection',
+    walking_note: reached ? (reached.withSlopes ? 'with_slopes' : null) : none,
+    features: limits.map((minutes, i) => ({
+      type: 'Feature',
+      geometry: areas ? { type: 'Polygon', coordinates: areas[i]! } : null,
+      properties: {
+        minutes,
+        ...countsOf(
+          places,
+          found.filter(place => place.minutes <= minutes).map(({ row }) => row),
+        ),
+      },
+    })),
+  };
+}
+
+function countsOf({ types }: PlaceIndex, rows: readonly number[]) {
+  const counts = placeTypes.map((place_type, type) => ({
+    place_type,
+    count: rows.filter(row => types[row] === type).length,
+  }));
+  return { places: rows.length, place_types: counts.filter(({ count }) => count > 0) };
+}
