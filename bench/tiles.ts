@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, get as request } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openTiles } from '#app/services/api-service.ts';
+import { openTiles } from '#app/services/artefacts/open-tiles.ts';
 import type { MapGeometry } from '#domain/map/map-feature.ts';
 import { openStore } from '#storage/store/open-store.ts';
 import { openCopy } from '#storage/store/postgres/copy.ts';

@@ -1,5 +1,6 @@
-import { assembleApi, openTiles } from '#app/services/api-service.ts';
+import { assembleApi } from '#app/services/api-service.ts';
 import { buildWalk } from '#app/services/artefacts/build.ts';
+import { openTiles } from '#app/services/artefacts/open-tiles.ts';
 import { assembleAuth } from '#app/services/auth-service.ts';
 import { openPortfolioRuns } from '#app/services/portfolios/open-runs.ts';
 import { openReportPages } from '#app/services/report-pages/open-report-pages.ts';

@@ -1,25 +1,21 @@
 import { hash } from 'node:crypto';
-import { openBaseMap } from '#domain/map/base-features.ts';
-import { openBaseTiles, openParcelTiles, type Sources } from '#domain/map/store-tiles.ts';
-import { openTileCache } from '#domain/map/tile-cache.ts';
-import { openZoneTiles } from '#domain/map/zone-tiles.ts';
 import { createApi } from '#features/api/api.ts';
-import type { ApiParts, TileParts } from '#features/api/api-parts.ts';
+import type { ApiParts } from '#features/api/api-parts.ts';
 import { openReportKeys } from '#features/signing/report-key-ring.ts';
 import type { ServerOptions } from '#http/server/server.ts';
 import { bearerVerifier, type TrustedIssuer } from '#http/tokens/bearer.ts';
 import { exchangeEveryMs, openUsage } from '#http/usage/count-usage.ts';
 import { openUsageStore } from '#http/usage/open-usage-store.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
-import { readShippedMap } from '#importing/shipped/map.ts';
 import { fillWithSample } from '#importing/shipped/sample.ts';
 import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import { openStore } from '#storage/store/open-store.ts';
-import { gazetteerSource, type Store, sampleLayers } from '#storage/store/store.ts';
+import { sampleLayers } from '#storage/store/store.ts';
 import { repeat } from '#tools/repeat.ts';
 import type { Settings } from '../settings/config.ts';
 import { ensureArtefacts } from './artefacts/build.ts';
 import { fingerprint } from './artefacts/fingerprint.ts';
+import { openTiles } from './artefacts/open-tiles.ts';
 import { runsDatabase, servedDatabase, usageDatabase } from './databases.ts';
 import { openLiveData } from './live-data.ts';
 import { openConsole } from './open-console.ts';
@@ -201,16 +197,4 @@ export async function assembleApi(inputs: ApiInputs) {
     { ...options, instruments },
   );
   return { server, verifyBearer };
-}
-
-/** Opens the tiles of the loaded data with a cache of limited size. */
-export function openTiles(store: Store, sources: Sources, cacheBytes: number): TileParts {
-  const cache = openTileCache(cacheBytes);
-  // The gazetteer has no houses that the map could draw.
-  const drawn = async () => (await sources()).filter(({ source }) => source !== gazetteerSource);
-  return {
-    base: openBaseTiles(openBaseMap(store, readShippedMap), drawn, cache),
-    parcels: openParcelTiles(store, sources, cache),
-    zones: openZoneTiles(store, sources, cache),
-  };
 }

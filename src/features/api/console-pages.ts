@@ -1,15 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { parcelPoint } from '#domain/property/parcels.ts';
-import { cacheControl } from '#http/openapi/response-headers.ts';
+import { cacheControl } from '#http/server/revalidation.ts';
 import { type StaticFile, serveFile } from '#http/server/static-files.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { emptyLayers } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { version } from '#tools/version.ts';
 import type { ApiParts, ConsoleParts } from './api-parts.ts';
-import { LayerName } from './readiness.ts';
-import { orNull, textOrNull } from './shared-schemas.ts';
+import { LayerName, orNull, textOrNull } from './shared-schemas.ts';
 
 const ConsoleSettings = Type.Object(
   {

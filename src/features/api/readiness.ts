@@ -6,18 +6,11 @@ import {
   emptyLayers,
   gazetteerSource,
   type Layer,
-  layers,
   sampleLayers,
 } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { ApiParts } from './api-parts.ts';
-
-/** A kind of data on the wire. */
-export const LayerName = Type.Enum([...layers], {
-  title: 'Layer',
-  type: 'string',
-  description: 'Kind of data.',
-});
+import { LayerName } from './shared-schemas.ts';
 
 const Ready = Type.Object(
   {

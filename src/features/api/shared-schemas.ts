@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import type { LoadedSource } from '#storage/store/store.ts';
+import { layers } from '#storage/store/store.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 
 /** A position on the wire, as fields of a body or a query. */
@@ -104,3 +105,10 @@ export function withoutExample<Schema extends TSchema>(schema: Schema): Schema {
   const { examples: _, ...rest } = schema as Schema & { examples?: unknown };
   return rest as unknown as Schema;
 }
+
+/** A kind of data on the wire. */
+export const LayerName = Type.Enum([...layers], {
+  title: 'Layer',
+  type: 'string',
+  description: 'Kind of data.',
+});

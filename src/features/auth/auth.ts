@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { describeRoutes } from '#http/openapi/describe-routes.ts';
-import { cacheControl } from '#http/openapi/response-headers.ts';
 import { DiskFull, isDiskFull, registerHealth } from '#http/server/health.ts';
+import { cacheControl } from '#http/server/revalidation.ts';
 import { createServer, type ServerOptions } from '#http/server/server.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import type { AuthParts } from './auth-parts.ts';

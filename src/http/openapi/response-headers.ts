@@ -39,12 +39,6 @@ const headersByStatus: Readonly<Record<string, string>> = {
  */
 const ofErrorsToo = new Set(['Cache-Control', 'Set-Cookie']);
 
-/** A response's `Cache-Control`, for the schema of a route. */
-export function cacheControl(value: string) {
-  const description = `\`${value}\`: whether and how long caches may store this response.`;
-  return { 'Cache-Control': { type: 'string', description } };
-}
-
 /** Adds to every response the headers that it is sent with. */
 export function withHeaders<Document extends Pick<OpenApi, 'paths' | 'components'>>(
   document: Document,

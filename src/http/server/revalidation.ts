@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { FastifyRequest, FastifySchema, preHandlerHookHandler } from 'fastify';
-import { cacheControl } from '../openapi/response-headers.ts';
 import { addVary, preferredType } from './accept.ts';
 import { ownUrl } from './request-head.ts';
 import type { Server } from './typed-server.ts';
@@ -170,4 +169,10 @@ function tagged(schema: FastifySchema, isOpen: boolean): FastifySchema {
     ...schema,
     response: { ...Object.fromEntries(withHeaders(schema, headers)), 304: unchanged },
   };
+}
+
+/** A response's `Cache-Control`, for the schema of a route. */
+export function cacheControl(value: string) {
+  const description = `\`${value}\`: whether and how long caches may store this response.`;
+  return { 'Cache-Control': { type: 'string', description } };
 }

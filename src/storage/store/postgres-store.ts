@@ -63,7 +63,6 @@ import {
   tableNames,
 } from './rows/layer-tables.ts';
 import { lastCharacter, newestParcel } from './rows/parcel-sql.ts';
-import { readSharedRowsOfPostgres } from './rows/shared-rows.ts';
 import {
   isSearchedByName,
   type OfSource,
@@ -84,6 +83,7 @@ import {
   toStreet,
   toZone,
 } from './rows/stored-rows.ts';
+import { readSharedRowsOfPostgres } from './shared-rows.ts';
 import {
   type LoadedSource,
   type NewPlace,

@@ -27,7 +27,6 @@ import {
   tableNames,
 } from './rows/layer-tables.ts';
 import { lastCharacter, newestParcel } from './rows/parcel-sql.ts';
-import { readSharedRowsOfSqlite } from './rows/shared-rows.ts';
 import {
   isSearchedByName,
   type OfSource,
@@ -44,6 +43,7 @@ import {
   toSettlement,
   toStreet,
 } from './rows/stored-rows.ts';
+import { readSharedRowsOfSqlite } from './shared-rows.ts';
 import { openBuildings } from './sqlite/building-rows.ts';
 import { pollDataVersion } from './sqlite/changes.ts';
 import { checkDatabase } from './sqlite/check-rows.ts';

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FeatureReader } from '#importing/readers/reader.ts';
 import { badFile } from './bytes.ts';
 
 const folders = new Set<string>();
@@ -33,11 +32,11 @@ function removeAll(): void {
  * Opens a reader of files in a temporary folder. The folder is removed after the features were read,
  * or at the end of the process. `explain` rewrites errors to name the original file.
  */
-export async function readerInFolder(
+export async function readerInFolder<Reader extends { features(): AsyncIterable<unknown> }>(
   folder: string,
-  open: () => Promise<FeatureReader>,
+  open: () => Promise<Reader>,
   explain: (error: unknown) => unknown,
-): Promise<FeatureReader> {
+): Promise<Reader> {
   try {
     const reader = await open();
     return {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { assembleApi, openTiles } from '#app/services/api-service.ts';
+import { assembleApi } from '#app/services/api-service.ts';
 import { buildWalk } from '#app/services/artefacts/build.ts';
+import { openTiles } from '#app/services/artefacts/open-tiles.ts';
 import { openLog } from '#app/services/service.ts';
 import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
 import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DatabaseSettings } from '#storage/store/open-store.ts';
 import type { Store } from '#storage/store/store.ts';
-import { ownEnvironment } from '../portfolios/start-process.ts';
 import type { BuildFailure, BuildJob } from './build-process.ts';
 import { fingerprint } from './fingerprint.ts';
+import { ownEnvironment } from './own-environment.ts';
 
 /** How long to wait between two tries, and after one that failed. */
 const pauseMs = 3_000;

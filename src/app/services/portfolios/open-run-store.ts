@@ -2,26 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { openRunStore, type RunStore } from '#features/runs/run-store.ts';
 import type { DatabaseSettings } from '#storage/store/open-store.ts';
 import { type ErrorCode, fromThread, KtimaError } from '#tools/errors.ts';
-
-/** A method of the store that a thread is asked for. */
-export interface StoreCall {
-  readonly call: number;
-  readonly method: keyof RunStore;
-  readonly args: readonly unknown[];
-}
-
-/** Its result, or its error. */
-export interface StoreAnswer {
-  readonly call: number;
-  readonly value?: unknown;
-  readonly error?:
-    | { readonly other: unknown }
-    | {
-        readonly code: ErrorCode;
-        readonly message: string;
-        readonly options: { cause: unknown; retryAfterSeconds?: number };
-      };
-}
+import type { StoreAnswer, StoreCall } from './store-worker.ts';
 
 const methods = [
   'addPiece',

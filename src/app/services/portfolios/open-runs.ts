@@ -20,7 +20,8 @@ import { invalid, KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
 import { openServedStore } from './open-run-store.ts';
 import { defaultLanguage, messageFor, requestOf } from './process/run-request.ts';
-import { noRoom, receiveFile, uploadMs } from './receive-file.ts';
+import { noRoom } from './process/store-pieces.ts';
+import { receiveFile, uploadMs } from './receive-file.ts';
 import {
   limitsOf,
   lookEveryMs,

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { invalid, KtimaError } from '#tools/errors.ts';
+import { storePieces } from './process/store-pieces.ts';
 
 /** How long an upload may take, and how long its client may send nothing. */
 export const uploadMs = 600_000;
 const silentMs = 15_000;
-
-/** Files are stored in pieces of a megabyte. */
-export const pieceBytes = 1 << 20;
 
 /** What has arrived. */
 export interface Received {
@@ -51,27 +49,6 @@ export async function receiveFile(
   return { bytes, sha256: sha256.digest('hex') };
 }
 
-/** Stores chunks of any size as pieces of one size. */
-export async function storePieces(
-  chunks: AsyncIterable<Buffer>,
-  addPiece: (content: Buffer, piece: number) => Promise<void>,
-): Promise<void> {
-  let waiting: Buffer[] = [];
-  let size = 0;
-  let piece = 0;
-  for await (const chunk of chunks) {
-    waiting.push(chunk);
-    size += chunk.length;
-    while (size >= pieceBytes) {
-      const all = Buffer.concat(waiting);
-      await addPiece(all.subarray(0, pieceBytes), piece++);
-      waiting = [all.subarray(pieceBytes)];
-      size -= pieceBytes;
-    }
-  }
-  if (size > 0) await addPiece(Buffer.concat(waiting), piece);
-}
-
 function failureOf(cause: unknown, isLate: boolean): unknown {
   if (cause instanceof KtimaError) return cause;
   if (isLate) return invalid('request body', 'a file that arrives within ten minutes');
@@ -86,10 +63,4 @@ function failureOf(cause: unknown, isLate: boolean): unknown {
 export function tooLarge(mostBytes: number): KtimaError {
   const most = mostBytes.toLocaleString('en');
   return new KtimaError('PAYLOAD_TOO_LARGE', `request body: expected at most ${most} bytes`);
-}
-
-/** The error for the share of the disk that portfolios may use. */
-export function noRoom(cause?: unknown): KtimaError {
-  const message = 'no room left for portfolios; delete a run, or try again later';
-  return new KtimaError('UNAVAILABLE', message, { cause, retryAfterSeconds: 600 });
 }

@@ -4,6 +4,7 @@ import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
+import { ownEnvironment } from '../artefacts/own-environment.ts';
 import type { RunJob, RunMessage } from './process/run-process.ts';
 import { tooMuchMemory } from './process/run-request.ts';
 
@@ -93,12 +94,6 @@ async function runToEnd(
     child.kill('SIGKILL');
     await ended.catch(() => {});
   }
-}
-
-/** A process of a service needs none of its secrets, except the database in its job. */
-export function ownEnvironment(): NodeJS.ProcessEnv {
-  const entries = Object.entries(process.env).filter(([name]) => !name.startsWith('KTIMA_'));
-  return Object.fromEntries(entries);
 }
 
 /** Why a process ended. V8 ends it with SIGABRT when a heap is full. */

@@ -1,8 +1,27 @@
 // A thread with the SQLite file of portfolios: writing a file or searching rows takes a while.
 import { parentPort, workerData } from 'node:worker_threads';
-import { openRunStore } from '#features/runs/run-store.ts';
-import { KtimaError } from '#tools/errors.ts';
-import type { StoreAnswer, StoreCall } from './open-run-store.ts';
+import { openRunStore, type RunStore } from '#features/runs/run-store.ts';
+import { type ErrorCode, KtimaError } from '#tools/errors.ts';
+
+/** A method of the store that a thread is asked for. */
+export interface StoreCall {
+  readonly call: number;
+  readonly method: keyof RunStore;
+  readonly args: readonly unknown[];
+}
+
+/** Its result, or its error. */
+export interface StoreAnswer {
+  readonly call: number;
+  readonly value?: unknown;
+  readonly error?:
+    | { readonly other: unknown }
+    | {
+        readonly code: ErrorCode;
+        readonly message: string;
+        readonly options: { cause: unknown; retryAfterSeconds?: number };
+      };
+}
 
 const store = await openRunStore(workerData);
 parentPort!.on('message', ({ method, args, call }: StoreCall) => {

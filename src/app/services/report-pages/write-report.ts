@@ -6,7 +6,7 @@ import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import type { Store } from '#storage/store/store.ts';
 import type { Settings } from '../../settings/config.ts';
-import { openTiles } from '../api-service.ts';
+import { openTiles } from '../artefacts/open-tiles.ts';
 import { readData, readWays } from '../artefacts/snapshot.ts';
 import { openReportPages } from './open-report-pages.ts';
 

@@ -10,10 +10,10 @@ import { ParcelBody } from '../property/parcel-answer.ts';
 import { KaekCode } from '../property/parcel-operations.ts';
 import { PointOfInterest } from '../property/points-of-interest.ts';
 import { ZonesBody } from '../property/zones-operation.ts';
-import { LayerName } from '../readiness.ts';
 import {
   coordinates,
   costPostalCode,
+  LayerName,
   numberOrNull,
   orNull,
   textOrNull,

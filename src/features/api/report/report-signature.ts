@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
-import { cacheControl } from '#http/openapi/response-headers.ts';
+import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { type LoadedSource, layers, stateOf } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';

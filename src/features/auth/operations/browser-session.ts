@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { cacheControl } from '#http/openapi/response-headers.ts';
 import { clientIpOf } from '#http/server/client-ip.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { AuthParts } from '../auth-parts.ts';

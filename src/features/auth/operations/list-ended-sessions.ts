@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { cacheControl } from '#http/openapi/response-headers.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { endedPageSize } from '../tokens/sessions.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { cacheControl } from '#http/openapi/response-headers.ts';
 import { clientIpOf } from '#http/server/client-ip.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { forbidCaching, grantTokens, Tokens } from '../tokens/access-tokens.ts';

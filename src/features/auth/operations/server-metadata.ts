@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { cacheControl } from '#http/openapi/response-headers.ts';
 import { scopes } from '#http/scopes.ts';
 import { ownUrl } from '#http/server/request-head.ts';
+import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { clientAlgorithms } from '../accounts/clients.ts';
 import type { AuthParts } from '../auth-parts.ts';

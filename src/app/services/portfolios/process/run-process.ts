@@ -21,10 +21,10 @@ import { type DatabaseSettings, openStore } from '#storage/store/open-store.ts';
 import { type ErrorCode, KtimaError } from '#tools/errors.ts';
 import { privateFileMode } from '#tools/files/private-file.ts';
 import { fingerprint } from '../../artefacts/fingerprint.ts';
-import { noRoom, storePieces } from '../receive-file.ts';
 import { prepareEnrich } from './enrich-thread.ts';
 import { openRememberedBatches } from './remembered-batches.ts';
 import { isOutOfSpace, messageFor, requestOf, tooMuchMemory } from './run-request.ts';
+import { noRoom, storePieces } from './store-pieces.ts';
 
 /** What the process is asked to do. */
 export interface RunJob {

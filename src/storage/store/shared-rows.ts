@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Read } from '../postgres/queries.ts';
-import { type Layer, type LayerRows, type SharedRows, sampleSource } from '../store.ts';
-import { type LayerTable, layerTables, tableOf, valuesOf } from './layer-tables.ts';
+import type { Read } from './postgres/queries.ts';
+import { type LayerTable, layerTables, tableOf, valuesOf } from './rows/layer-tables.ts';
+import { type Layer, type LayerRows, type SharedRows, sampleSource } from './store.ts';
 
 /** The columns by which two sources have the same row, each with its field: its key or external_id. */
 function identityColumns({ key, columns, otherColumns }: LayerTable): [string, string][] {

@@ -1,0 +1,31 @@
+import { KtimaError } from '#tools/errors.ts';
+
+/** Files are stored in pieces of a megabyte. */
+export const pieceBytes = 1 << 20;
+
+/** Stores chunks of any size as pieces of one size. */
+export async function storePieces(
+  chunks: AsyncIterable<Buffer>,
+  addPiece: (content: Buffer, piece: number) => Promise<void>,
+): Promise<void> {
+  let waiting: Buffer[] = [];
+  let size = 0;
+  let piece = 0;
+  for await (const chunk of chunks) {
+    waiting.push(chunk);
+    size += chunk.length;
+    while (size >= pieceBytes) {
+      const all = Buffer.concat(waiting);
+      await addPiece(all.subarray(0, pieceBytes), piece++);
+      waiting = [all.subarray(pieceBytes)];
+      size -= pieceBytes;
+    }
+  }
+  if (size > 0) await addPiece(Buffer.concat(waiting), piece);
+}
+
+/** The error for the share of the disk that portfolios may use. */
+export function noRoom(cause?: unknown): KtimaError {
+  const message = 'no room left for portfolios; delete a run, or try again later';
+  return new KtimaError('UNAVAILABLE', message, { cause, retryAfterSeconds: 600 });
+}
