@@ -46,7 +46,7 @@ import {
 import { readSharedRowsOfSqlite } from './shared-rows.ts';
 import { openBuildings } from './sqlite/building-rows.ts';
 import { pollDataVersion } from './sqlite/changes.ts';
-import { checkDatabase } from './sqlite/check-rows.ts';
+import { checkDatabase } from './sqlite/check-database.ts';
 import { openReader } from './sqlite/checked-rows.ts';
 import { openGrids, openSquares } from './sqlite/grid-rows.ts';
 import { openCodesIn, openParcelsAlong } from './sqlite/parcels-in.ts';

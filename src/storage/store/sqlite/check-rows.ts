@@ -1,7 +1,4 @@
-import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { Worker } from 'node:worker_threads';
-import { fromThread } from '#tools/errors.ts';
 import { checkIntegrity } from '../../db/sqlite/sqlite.ts';
 import { damaged } from '../../db/sqlite/sqlite-errors.ts';
 import { completeTables, type LayerTable, layerTables, rowCount } from '../rows/layer-tables.ts';
@@ -10,27 +7,7 @@ import { openReader } from './checked-rows.ts';
 import { parcelBlocks } from './parcels-in.ts';
 import { extents, sources } from './sources.ts';
 
-/** Checking a larger file would delay the start by 0.1 s or more. */
-const largeBytes = 2 ** 24;
-
-/**
- * Checks a database: throws when the file or a row in it is damaged. A large file is checked in a
- * thread, and `onDamage` gets the result.
- */
-export function checkDatabase(db: DatabaseSync, onDamage: (error: unknown) => void): void {
-  const path = db.location();
-  if (path === null || statSync(path).size < largeBytes) {
-    checkDatabaseNow(db);
-    return;
-  }
-  const worker = new Worker(new URL('./check-worker.ts', import.meta.url), {
-    workerData: path,
-  });
-  worker.once('error', error => onDamage(fromThread(error)));
-  worker.unref();
-}
-
-/** The same in this thread. */
+/** Checks a database: throws when the file or the number of its rows is damaged. */
 export function checkDatabaseNow(db: DatabaseSync): void {
   checkIntegrity(db);
   checkCounts(db);
