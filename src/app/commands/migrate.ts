@@ -14,8 +14,8 @@ import {
   withUsage,
 } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
-import { buildForServices } from './build-artefacts.ts';
 import { type CommandContext, examples } from './command-line.ts';
+import { buildForServices } from './imports/build-artefacts.ts';
 
 interface MigrateOptions {
   readonly servingRole?: string;

@@ -6,8 +6,8 @@ import type { Text } from '#tools/terminal/print.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
 import { withExistingStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
-import { buildForServices } from './build-artefacts.ts';
 import { type CommandContext, examples } from './command-line.ts';
+import { buildForServices } from './imports/build-artefacts.ts';
 
 interface RemoveOptions {
   readonly source: string;

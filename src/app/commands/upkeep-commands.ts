@@ -17,8 +17,8 @@ import {
   withUsage,
 } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
-import { buildForServices } from './build-artefacts.ts';
 import { type CommandContext, examples } from './command-line.ts';
+import { buildForServices } from './imports/build-artefacts.ts';
 
 /** The service whose database a command is about. */
 export type Service = 'api' | 'auth' | 'usage';

@@ -26,7 +26,7 @@ import { ensureArtefacts, gazetteerIndex } from '../../services/artefacts/build.
 import { readData } from '../../services/artefacts/snapshot.ts';
 import { withStore } from '../../services/databases.ts';
 import type { Settings } from '../../settings/config.ts';
-import { buildForServices } from '../build-artefacts.ts';
+import { buildForServices } from './build-artefacts.ts';
 import { type ZoneOptions, zoneDataset } from './import-zones.ts';
 
 /** The options of every import. */

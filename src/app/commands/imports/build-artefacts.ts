@@ -1,9 +1,9 @@
 import { KtimaError } from '#tools/errors.ts';
 import { openSteps } from '#tools/terminal/progress.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
-import { ensureArtefacts } from '../services/artefacts/build.ts';
-import { withServedStore } from '../services/databases.ts';
-import type { Settings } from '../settings/config.ts';
+import { ensureArtefacts } from '../../services/artefacts/build.ts';
+import { withServedStore } from '../../services/databases.ts';
+import type { Settings } from '../../settings/config.ts';
 
 /** Builds what services read, after a command has changed rows; running services use it at once. */
 export async function buildForServices(
