@@ -25,7 +25,7 @@ const bucketsSeconds = [
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** The method, if it is a standard one. */
-export function knownMethod(method: string): string | undefined {
+function knownMethod(method: string): string | undefined {
   return methods.has(method) ? method : undefined;
 }
 
@@ -139,7 +139,7 @@ function watchResponses(
 }
 
 /** The route's pattern, not the URL: URLs are unlimited in number and may contain postal addresses. */
-export function routeName(url: string | undefined): string {
+function routeName(url: string | undefined): string {
   // The names of assets change with every build of the console.
   return url?.startsWith('/assets/') ? '/assets/*' : (url ?? '(none)');
 }

@@ -1,7 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** How values are stored: whole numbers, or floats of 32 or 64 bits. */
-export const storedTypes = { i32: Int32Array, f32: Float32Array, f64: Float64Array } as const;
+const storedTypes = { i32: Int32Array, f32: Float32Array, f64: Float64Array } as const;
 export type StoredType = keyof typeof storedTypes;
 
 /** The columns and rows of cells in a square. */

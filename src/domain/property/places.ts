@@ -1,5 +1,5 @@
 import { arcFromSquaredChord, type EarthPoint, earthPoint } from '#tools/geo/earth.ts';
-import { buildEarthGrid, type EarthGrid, findRuns, type Run } from '#tools/geo/earth-grid.ts';
+import { buildEarthGrid, type CellRun, type EarthGrid, findRuns } from '#tools/geo/earth-grid.ts';
 import { type Nearby, nearestFirst } from './nearest-first.ts';
 import { type PlaceType, placeTypes, radiusMetresByType } from './place-types.ts';
 
@@ -110,7 +110,7 @@ function makeRoom(size: number): void {
 function searchRun(
   { radiusMetres, firstRow, x: xs, y: ys, z: zs }: PlaceGrid,
   { x, y, z }: EarthPoint,
-  { start, end }: Run,
+  { start, end }: CellRun,
   countBefore: number,
 ): number {
   const { rows, metres } = scratch;

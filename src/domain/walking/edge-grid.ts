@@ -103,7 +103,7 @@ export interface Foot {
 }
 
 /** A place further from all ways, in metres, has no way to it. */
-export const mostGapMetres = 500;
+const mostGapMetres = 500;
 
 /** How far is searched for an edge, in metres: in a town the first is nearly always enough. */
 const searchedMetres = [50, 160, mostGapMetres];

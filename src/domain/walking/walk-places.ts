@@ -20,7 +20,7 @@ export function footOfPlace(graph: WalkGraph, places: PlaceIndex, row: number): 
   const feet = byPlaces.get(places) ?? [];
   byPlaces.set(places, feet);
   if (feet[row] === undefined) {
-    const { latitude, longitude } = positionOf(places, row);
+    const { latitude, longitude } = wayPositionOf(places, row);
     feet[row] = footOf(graph, latitude, longitude) ?? null;
   }
   return feet[row]!;
@@ -46,7 +46,7 @@ export async function findFeet(
 }
 
 /** The position of a place in degrees. */
-export function positionOf({ grids }: PlaceIndex, row: number) {
+export function wayPositionOf({ grids }: PlaceIndex, row: number) {
   const grid = grids.find(({ firstRow, x }) => row < firstRow + x.length)!;
   const i = row - grid.firstRow;
   return degreesOf({ x: grid.x[i]!, y: grid.y[i]!, z: grid.z[i]! });

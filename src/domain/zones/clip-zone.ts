@@ -1,6 +1,6 @@
 import type { Box } from '#tools/geo/box.ts';
 import { clipLine, toPositions } from '#tools/geo/clip.ts';
-import { locate } from '#tools/geo/inside.ts';
+import { sideOfRing } from '#tools/geo/inside.ts';
 import type { Polygon, Position, Ring } from '#tools/geo/polygon.ts';
 import { pieceHolds } from './piece.ts';
 import type { PlacedPiece } from './share.ts';
@@ -219,7 +219,7 @@ function addHoles(polygons: readonly Polygon[], holes: readonly Ring[]): Polygon
     const around =
       sorted.length === 1
         ? sorted[0]
-        : sorted.find(({ outer }) => locate(position, [outer], 0) !== 'outside');
+        : sorted.find(({ outer }) => sideOfRing(position, [outer], 0) !== 'outside');
     around?.holes.push(hole);
   }
   return sorted.map(one => [one.outer, ...one.holes]);

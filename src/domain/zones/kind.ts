@@ -7,7 +7,7 @@ export interface Texts {
 }
 
 /** What a field of a kind holds. */
-export const fieldTypes = ['text', 'number', 'date'] as const;
+const fieldTypes = ['text', 'number', 'date'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
 /** An attribute that is shown. */

@@ -2,7 +2,7 @@ import { meetEdge } from '#tools/geo/inside.ts';
 import type { Position } from '#tools/geo/polygon.ts';
 
 /** A position at most this far from an edge lies on it, in degrees: a tenth of a millimetre. */
-export const borderDegrees = 1e-9;
+const borderDegrees = 1e-9;
 
 /** What a zone is drawn as. */
 export type ZoneShape = 'area' | 'line' | 'point';

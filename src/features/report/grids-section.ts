@@ -95,7 +95,7 @@ export function gridsOfParcel(
 }
 
 /** A value at a position that is known worse says little about a property. */
-export const mostGridAccuracyMetres = 200;
+const mostGridAccuracyMetres = 200;
 
 /** The values for the property of a report: of the parcel of a code, else at an exact position. */
 export async function gridsOfSubject(

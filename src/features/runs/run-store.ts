@@ -1,12 +1,12 @@
 import type { Scope } from '#http/scopes.ts';
-import type { Subject } from '#http/usage/usage-store.ts';
+import type { UsageSubject } from '#http/usage/usage-store.ts';
 import type { DatabaseAddress } from '#storage/db/service-database.ts';
 import type { PortfolioOptions, PortfolioStatus } from '../api/portfolios/portfolio-body.ts';
 import { type Engine, openEngine, type Run as RunSql, type Value } from './engines.ts';
 import { applyCorrections, openRows, type RunRows } from './run-rows.ts';
 
 /** A run of a portfolio, as it is stored. */
-export interface StoredRun extends Subject {
+export interface StoredRun extends UsageSubject {
   readonly id: string;
   /** The session of the token that asked for it, if its issuer lists sessions that were ended. */
   readonly session: string | null;
@@ -69,7 +69,7 @@ export interface RunStore extends RunRows {
   /** Takes a place for a file before it arrives; returns why not. */
   admit(run: NewRun, limits: RunLimits, nowMs: number): Promise<Refusal | undefined>;
   /** The run with a key of its owner; undefined if there is none. */
-  withKey(owner: Subject, key: string): Promise<StoredRun | undefined>;
+  withKey(owner: UsageSubject, key: string): Promise<StoredRun | undefined>;
   addPiece(
     id: string,
     attempt: number,
@@ -88,7 +88,7 @@ export interface RunStore extends RunRows {
   /** A run that was not removed and has not expired. */
   find(id: string, nowMs: number): Promise<StoredRun | undefined>;
   /** The runs of an owner, or of all, newest first. */
-  list(owner: Subject | undefined, nowMs: number): Promise<StoredRun[]>;
+  list(owner: UsageSubject | undefined, nowMs: number): Promise<StoredRun[]>;
   /** Starts the next attempt of the oldest run, of a user without a running one if possible. */
   claim(limits: RunLimits, nowMs: number, leaseMs: number): Promise<StoredRun | undefined>;
   /** Keeps an attempt for its process; false if it was cancelled, removed or claimed by another. */
@@ -126,7 +126,7 @@ const columns = `id, issuer, subject, session, state, attempt, interruptions, is
   (SELECT count(*) FROM portfolio_runs AS earlier WHERE earlier.state = 'queued'
      AND (earlier.created_ms, earlier.id) < (portfolio_runs.created_ms, portfolio_runs.id)) AS earlier`;
 
-interface RunRow extends Subject {
+interface RunRow extends UsageSubject {
   readonly id: string;
   readonly session: string | null;
   readonly state: string;
@@ -178,7 +178,7 @@ interface Used {
   readonly bytes: number;
 }
 
-async function usedBy(run: RunSql, { issuer, subject }: Subject): Promise<Used> {
+async function usedBy(run: RunSql, { issuer, subject }: UsageSubject): Promise<Used> {
   const [used] = await run<Used>(
     `SELECT count(CASE WHEN ${isOpen} THEN 1 END) AS waiting,
        count(CASE WHEN ${isOpen} AND issuer = ?1 AND subject = ?2 THEN 1 END) AS "waitingOfUser",
@@ -240,7 +240,7 @@ function runsOf({ run, alone }: Engine) {
         return undefined;
       }),
 
-    withKey: async ({ issuer, subject }: Subject, key: string) =>
+    withKey: async ({ issuer, subject }: UsageSubject, key: string) =>
       (await select(hasKey, [issuer, subject, key]))[0],
 
     async queue(id: string, status: PortfolioStatus, fingerprint: string) {
@@ -256,7 +256,7 @@ function runsOf({ run, alone }: Engine) {
     find: async (id: string, nowMs: number) =>
       (await select(`${isKept} AND id = ?2`, [nowMs, id]))[0],
 
-    list: (owner: Subject | undefined, nowMs: number) =>
+    list: (owner: UsageSubject | undefined, nowMs: number) =>
       select(
         `${isKept} ${owner ? 'AND issuer = ?2 AND subject = ?3' : ''} ORDER BY created_ms DESC, id`,
         owner ? [nowMs, owner.issuer, owner.subject] : [nowMs],

@@ -83,9 +83,7 @@ const otherRefusal: Response = {
 const malformed = errorResponses({ 400: `The request is ${refusals[400]}.` });
 
 /** A description in which every operation also lists the errors that any request may get. */
-export function withRefusals<Document extends Pick<OpenApi, 'paths'>>(
-  document: Document,
-): Document {
+function withRefusals<Document extends Pick<OpenApi, 'paths'>>(document: Document): Document {
   const paths = mapValues(document.paths, methods => mapValues(methods, withRefusal));
   return { ...document, paths };
 }

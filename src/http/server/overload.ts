@@ -97,7 +97,7 @@ export function rejectTooMany(request: FastifyRequest, reply: FastifyReply, what
     .end(body);
 }
 
-export function tooManyAtOnce(what: string): string {
+function tooManyAtOnce(what: string): string {
   return `too many ${what} at once; try again`;
 }
 

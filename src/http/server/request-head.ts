@@ -54,7 +54,7 @@ export function readHead(raw: IncomingMessage): RequestHead {
 }
 
 /** Whether a text is a name, an IPv4 address or an IPv6 address in brackets, perhaps with a port. */
-export function isPlainHost(host: string): boolean {
+function isPlainHost(host: string): boolean {
   return /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host);
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { recentlyUsed } from '#tools/recently-used.ts';
-import { keyOf, type Quota, type Subject, type Sum, type WindowCount } from './usage-store.ts';
+import { keyOf, type Quota, type Sum, type UsageSubject, type WindowCount } from './usage-store.ts';
 
 /** The periods of a quota. They begin at full minutes and days in UTC. */
-export const periods = [
+const periods = [
   { name: 'minute', seconds: 60 },
   { name: 'day', seconds: 86_400 },
 ] as const;
@@ -32,7 +32,7 @@ interface Window {
 }
 
 /** What is counted of one subject. */
-export interface Account extends Subject {
+export interface Account extends UsageSubject {
   /** Undefined if the subject may make any number of requests. */
   quota: Quota | undefined;
   /** By operation, since the last write. */
@@ -155,7 +155,7 @@ export function openAccounts(anonymous: Quota, clock: () => Date) {
 
     states: (account: Account) => statesOf(account, nowMs()),
 
-    setQuotas(list: readonly (Subject & Quota)[]): void {
+    setQuotas(list: readonly (UsageSubject & Quota)[]): void {
       const text = JSON.stringify(list);
       if (text === quotaText) return;
       quotaText = text;

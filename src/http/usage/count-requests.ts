@@ -7,7 +7,7 @@ import { needsToken, type RequireToken, scopeOf } from '../tokens/require-scopes
 import type { Account, QuotaState } from './accounts.ts';
 import type { Usage } from './count-usage.ts';
 import { noteLookups } from './note-lookups.ts';
-import type { Subject } from './usage-store.ts';
+import type { UsageSubject } from './usage-store.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -76,7 +76,7 @@ function counter(usage: Usage, operation: string, requestsOf: (request: FastifyR
  * quota of a day only, because the service itself sets their pace. Throws THROTTLED if too few are
  * left; one row counts then.
  */
-export async function countRows(usage: Usage, subject: Subject, rows: number): Promise<void> {
+export async function countRows(usage: Usage, subject: UsageSubject, rows: number): Promise<void> {
   const account = usage.find(subject.issuer, subject.subject);
   const count = (requests: number) => {
     const short = account.quota && usage.take(account, requests, 'day');

@@ -9,9 +9,9 @@ import {
   mostForgotten,
   type Quota,
   type StoredLookup,
-  type Subject,
   type Sum,
   type UsageStore,
+  type UsageSubject,
   type WindowCount,
   windowsKeptMs,
 } from './usage-store.ts';
@@ -30,7 +30,7 @@ export async function openPostgresUsage(
   }
   return {
     write: counted => db.transaction(client => write(client, counted)),
-    quotas: () => db.read<Subject & Quota>(readQuotas),
+    quotas: () => db.read<UsageSubject & Quota>(readQuotas),
     async setQuota({ issuer, subject }, { minute, day }) {
       if (minute === null && day === null) await db.query(removeQuota, [issuer, subject]);
       else await db.query(setQuota, [issuer, subject, minute, day]);

@@ -6,9 +6,9 @@ import {
   mostForgotten,
   type Quota,
   type StoredLookup,
-  type Subject,
   type Sum,
   type UsageStore,
+  type UsageSubject,
   windowsKeptMs,
 } from './usage-store.ts';
 
@@ -71,7 +71,7 @@ function methodsOf(db: DatabaseSync): Omit<UsageStore, 'check'> {
           Number(run.addWindow.get(issuer, subject, seconds, startMs, used)?.used),
         );
       }),
-    quotas: async () => run.quotas.all() as unknown as (Subject & Quota)[],
+    quotas: async () => run.quotas.all() as unknown as (UsageSubject & Quota)[],
     async setQuota({ issuer, subject }, { minute, day }) {
       if (minute === null && day === null) run.removeQuota.run(issuer, subject);
       else run.setQuota.run(issuer, subject, minute, day);

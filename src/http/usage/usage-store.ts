@@ -1,5 +1,5 @@
 /** Who is counted: the subject of a token, or a network without a token, whose issuer is empty. */
-export interface Subject {
+export interface UsageSubject {
   readonly issuer: string;
   readonly subject: string;
 }
@@ -11,7 +11,7 @@ export interface Quota {
 }
 
 /** The requests of a subject in one hour. */
-export interface Sum extends Subject {
+export interface Sum extends UsageSubject {
   /** The start of the hour in UTC, in milliseconds. */
   readonly hourMs: number;
   readonly operation: string;
@@ -19,14 +19,14 @@ export interface Sum extends Subject {
 }
 
 /** Requests in a minute or a day that count against a quota. */
-export interface WindowCount extends Subject {
+export interface WindowCount extends UsageSubject {
   readonly seconds: number;
   readonly startMs: number;
   readonly used: number;
 }
 
 /** Who asked for which property. */
-export interface Lookup extends Subject {
+export interface Lookup extends UsageSubject {
   readonly atMs: number;
   readonly requestId: string;
   readonly clientIp: string;
@@ -59,9 +59,9 @@ export interface UsageFilter {
 export interface UsageStore {
   /** Adds what was counted, all or nothing. Returns the sums of the windows over all instances. */
   write(counted: Counted): Promise<number[]>;
-  quotas(): Promise<(Subject & Quota)[]>;
+  quotas(): Promise<(UsageSubject & Quota)[]>;
   /** Sets a quota; without any limit it is removed. */
-  setQuota(of: Subject, quota: Quota): Promise<void>;
+  setQuota(of: UsageSubject, quota: Quota): Promise<void>;
   /** The sums after one of them, in the order of hour, issuer, subject and operation. */
   sums(filter: UsageFilter, limit: number, after?: Sum): Promise<Sum[]>;
   /** The look-ups after one of them, oldest first. */
@@ -80,7 +80,7 @@ export const mostForgotten = 10_000;
 export const windowsKeptMs = 2 * 86_400_000;
 
 /** A key for a Map. JSON, because a subject may contain any character. */
-export function keyOf({ issuer, subject }: Subject): string {
+export function keyOf({ issuer, subject }: UsageSubject): string {
   return JSON.stringify([issuer, subject]);
 }
 

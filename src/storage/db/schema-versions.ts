@@ -20,7 +20,7 @@ export function currentVersion({ scripts }: Schema): number {
 }
 
 /** Why tables of a version cannot be used, as it follows their name; undefined if they can. */
-export function versionProblem(schema: Schema, version: number): string | undefined {
+function versionProblem(schema: Schema, version: number): string | undefined {
   if (version > currentVersion(schema)) return 'was written by a newer version of Ktima';
   if (version === 0 || version >= firstVersion) return undefined;
   return `was written by a version of Ktima from before the first release: ${schema.ifOlder}`;

@@ -75,7 +75,7 @@ export function visitWithin(
 }
 
 /** Consecutive points in cell order: from `start` up to, but not including, `end`. */
-export interface Run {
+export interface CellRun {
   readonly start: number;
   readonly end: number;
 }
@@ -93,7 +93,7 @@ export function findRuns(
   y: number,
   z: number,
   metres = grid.radiusMetres,
-): Run[] {
+): CellRun[] {
   const width = grid.radiusMetres;
   const reach = metres / width;
   if (reach <= 1 && !isInhabited(grid, x, y, z)) return [];
@@ -114,7 +114,7 @@ export function findRuns(
   const ownCellHeight = nx * (0.5 - fx) + ny * (0.5 - fy) + nz * (0.5 - fz);
   const maxHeight =
     (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) / 2 + surfaceDeviation(width, reach);
-  const runs: Run[] = [];
+  const runs: CellRun[] = [];
   for (let dx = -steps; dx <= steps; dx++) {
     for (let dy = -steps; dy <= steps; dy++) {
       const squaredGapXY = squaredGap(fx, dx) + squaredGap(fy, dy);

@@ -22,14 +22,16 @@ export const borderShare = 2.5e-11;
  * is inside at least one of them: both compute with the same numbers.
  */
 export function pointInPolygon(position: Position, geometry: PolygonGeometry): boolean {
-  return polygonsOf(geometry).some(polygon => locate(position, polygon, borderWidth) !== 'outside');
+  return polygonsOf(geometry).some(
+    polygon => sideOfRing(position, polygon, borderWidth) !== 'outside',
+  );
 }
 
 /** Where a position lies in relation to rings. */
 export type Location = 'inside' | 'outside' | 'border';
 
 /** Locates a position in rings by the even-odd rule; `width` is the distance that counts as border. */
-export function locate([x, y]: Position, rings: readonly Ring[], width: number): Location {
+export function sideOfRing([x, y]: Position, rings: readonly Ring[], width: number): Location {
   let inside = false;
   for (const ring of rings) {
     for (let i = 1; i < ring.length; i++) {

@@ -32,7 +32,7 @@ const typeNames = [
 ] as const;
 
 /** The name of a geometry type by its code; undefined for an unknown code. */
-export function geometryTypeName(code: number): (typeof typeNames)[number] | undefined {
+function geometryTypeName(code: number): (typeof typeNames)[number] | undefined {
   return typeNames[code];
 }
 

@@ -191,7 +191,7 @@ export async function printReports(
 const count = (value: number) => value.toLocaleString('en');
 
 /** A report as text for the terminal: the figures, then why and where rows were refused. */
-export function reportText(report: ImportReport): Line[] {
+function reportText(report: ImportReport): Line[] {
   const { layer, source, before, read, kept, repeated, refused, notes } = report;
   const { seconds, committed, outcome } = report;
   const rate = seconds > 0 ? ` (${count(Math.round(read / seconds))} a second)` : '';

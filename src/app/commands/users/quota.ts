@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Quota, Subject } from '#http/usage/usage-store.ts';
+import type { Quota, UsageSubject } from '#http/usage/usage-store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { jsonText, type Text } from '#tools/terminal/print.ts';
 import { withUsage } from '../../services/databases.ts';
@@ -70,7 +70,7 @@ async function ofName(
   settings: Settings,
   kind: KnownSubject['kind'],
   name: string,
-): Promise<Subject> {
+): Promise<UsageSubject> {
   const known = await knownSubjects(settings);
   const found = named(known, name).find(one => one.kind === kind);
   if (found) return { issuer: settings.accountIssuer, subject: found.id };

@@ -55,7 +55,7 @@ export async function readData(store: Store) {
 }
 
 /** The ways on foot; undefined if none are loaded. */
-export async function readWays(store: Store): Promise<Values['ways'] | undefined> {
+export async function readWalkGraph(store: Store): Promise<Values['ways'] | undefined> {
   const ways = await readValue(store, 'ways', await store.loadedSources());
   if (!ways) throw notBuilt('the graph of ways to walk on', true);
   return ways.value.from.length > 0 ? ways.value : undefined;

@@ -7,7 +7,7 @@ import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-z
 import type { Store } from '#storage/store/store.ts';
 import type { Settings } from '../../settings/config.ts';
 import { openTiles } from '../artefacts/open-tiles.ts';
-import { readData, readWays } from '../artefacts/snapshot.ts';
+import { readData, readWalkGraph } from '../artefacts/snapshot.ts';
 import { openReportPages } from './open-report-pages.ts';
 
 /** The format of a report by the ending of its file. */
@@ -28,7 +28,7 @@ export async function writeReport(
   form: { readonly type: ReportType; readonly language: 'el' | 'en' },
 ): Promise<Buffer> {
   const { index, snapshot } = await readData(store);
-  const ways = (await readWays(store)) ?? buildWalkGraph([]);
+  const ways = (await readWalkGraph(store)) ?? buildWalkGraph([]);
   const described = withGazetteer(store);
   const tiles = openTiles(store, described.loadedSources, cacheBytes);
   const reportPages = openReportPages(tiles, settings.chromium);

@@ -223,7 +223,7 @@ export interface Indexing {
 }
 
 /** The quarter of a date: `2025-Q2`. */
-export function quarterOf(date: string): string {
+function quarterOf(date: string): string {
   return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
 }
 

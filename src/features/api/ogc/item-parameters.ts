@@ -20,7 +20,7 @@ export const unknownParameter = errorResponses({
   400: 'A parameter is not as described or is unknown.',
 });
 
-export const Crs = crsParameter('Coordinate system of the answer.');
+const Crs = crsParameter('Coordinate system of the answer.');
 
 /** The query of a single feature. */
 export const ItemQuery = Type.Object({ crs: Crs, f }, strict);

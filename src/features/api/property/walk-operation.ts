@@ -5,7 +5,7 @@ import { footOf } from '#domain/walking/edge-grid.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
 import { type ReachedPlace, reachedAreas } from '#domain/walking/reached-area.ts';
 import { metresWithin, search, walkTo } from '#domain/walking/search.ts';
-import { findFeet, footOfPlace, placesWithin, positionOf } from '#domain/walking/walk-places.ts';
+import { findFeet, footOfPlace, placesWithin, wayPositionOf } from '#domain/walking/walk-places.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
@@ -151,7 +151,7 @@ async function areasAround(
     const foot = footOfPlace(graph, places, row);
     const way = reached && foot ? walkTo(graph, reached, foot) : undefined;
     return way && way.minutes <= limits.at(-1)!
-      ? [{ row, foot: foot!, minutes: way.minutes, ...positionOf(places, row) }]
+      ? [{ row, foot: foot!, minutes: way.minutes, ...wayPositionOf(places, row) }]
       : [];
   });
   const areas = reached && (await reachedAreas(graph, reached, point, found, limits, turn));

@@ -67,7 +67,7 @@ export function registerRelief(server: Server, parts: ApiParts): void {
 type Reader = Parameters<typeof readWindow>[0];
 
 /** The relief of a tile as PNG; undefined if nothing was measured there. */
-export async function reliefTile(store: Reader, id: TileId): Promise<Buffer | undefined> {
+async function reliefTile(store: Reader, id: TileId): Promise<Buffer | undefined> {
   if (id.z < lowestZoom) return undefined;
   const grids = (await elevationIn(store, tileBox(id))).slice(0, mostGrids);
   const heights = new Float64Array(pixels * pixels).fill(Number.NaN);

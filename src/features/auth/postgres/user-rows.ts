@@ -84,7 +84,7 @@ export function changerOf(db: Postgres) {
 }
 
 /** SQLSTATE unique_violation. */
-export function isTaken(error: unknown): boolean {
+function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }
 

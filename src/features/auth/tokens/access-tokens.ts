@@ -16,7 +16,7 @@ export interface TokenSettings {
 }
 
 /** What an access token says about its session: a user's, or that of a client. */
-export interface Subject extends Pick<Session, 'id' | 'userId'> {
+export interface TokenSubject extends Pick<Session, 'id' | 'userId'> {
   /** Separated by spaces; null for all. */
   readonly scopes: string | null;
   readonly isClient?: boolean;
@@ -26,7 +26,7 @@ export interface Subject extends Pick<Session, 'id' | 'userId'> {
 export function signAccessToken(
   { kid, privateKey }: Pick<KeyRing, 'kid' | 'privateKey'>,
   { issuer, audience, lifetimeSeconds }: TokenSettings,
-  { id, userId, scopes, isClient }: Subject,
+  { id, userId, scopes, isClient }: TokenSubject,
   now: Date,
 ): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1_000);
@@ -94,7 +94,7 @@ export async function grantAccess(
     session,
     scopes,
     isClient = false,
-  }: Pick<Granted, 'session' | 'scopes'> & Pick<Subject, 'isClient'>,
+  }: Pick<Granted, 'session' | 'scopes'> & Pick<TokenSubject, 'isClient'>,
   now: Date,
 ) {
   const remaining = Math.ceil((session.expiresAtMs - now.getTime()) / 1_000);

@@ -5,7 +5,7 @@ import { type Assembled, assembleArea, assembleWay } from './assemble-areas.ts';
 import { openMemoryLimit } from './memory-limit.ts';
 import { keepLocations, type NodeTable, nodeTable } from './node-table.ts';
 import { flawOf, type OsmObject, type Report, type Wants } from './osm-object.ts';
-import { readNodes, readRelations, readWays, type Tagged } from './read-elements.ts';
+import { readNodes, readOsmWays, readRelations, type Tagged } from './read-elements.ts';
 import { borderLevelsOf, openStreamedWays } from './streamed-ways.ts';
 import { type Found, looksAtSortedFile, looksWithVersions, openNodeVersions } from './versions.ts';
 
@@ -37,7 +37,7 @@ export function openOsmObjects(
     async *objects(): AsyncGenerator<Iterable<OsmObject>> {
       const relations = await readRelations(files, reading);
       ways.setBorderLevels(borderLevelsOf(relations.map(({ element }) => element)));
-      const { wanted, members } = await readWays(files, reading, relations, ways.see);
+      const { wanted, members } = await readOsmWays(files, reading, relations, ways.see);
       const held = [...wanted.map(({ element }) => element), ...members.values()];
       nodes = tableOf(held, ways.takeNodeIds());
       yield* readNodes(files, reading, nodes, versions);

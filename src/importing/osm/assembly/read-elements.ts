@@ -32,7 +32,7 @@ export async function readRelations(
  * Reads the newest versions of the wanted ways, and of the ways that relations are made of; `see`
  * gets every way.
  */
-export async function readWays(
+export async function readOsmWays(
   files: readonly OsmFile[],
   { wants, memory }: AssemblyContext,
   relations: readonly Found<OsmRelation>[],

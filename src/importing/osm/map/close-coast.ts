@@ -23,7 +23,7 @@ export interface BrokenCoast {
   readonly at: Position;
 }
 
-export const coastProblems = {
+const coastProblems = {
   ends: 'the coastline has a gap, or the extract ends',
   turns: 'coastlines run against each other',
   crosses: 'the coastline crosses itself or another one',

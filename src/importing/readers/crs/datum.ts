@@ -1,9 +1,9 @@
-import { plainName, type SystemDescription, shown } from './description.ts';
+import { plainSystemName, type SystemDescription, shown } from './description.ts';
 
 /** The datums of the systems that are read. */
 export type Datum = 'WGS84' | 'ETRS89' | 'GGRS87';
 
-/** The names of each datum, and of systems on it, as `plainName` writes them. */
+/** The names of each datum, and of systems on it, as `plainSystemName` writes them. */
 const datumNames: readonly (readonly [Datum, RegExp])[] = [
   ['GGRS87', /(ggrs|hgrs|egsa|εγσα)(19)?87|greekgeodeticref|greekgrid/],
   ['ETRS89', /etrs(19)?89|europeanterrestrialref/],
@@ -23,7 +23,7 @@ const mostDeviation = [0.1, 0.1, 0.1, 0.003, 0.003, 0.003, 0.015];
 
 /** The datum that a name of a datum or a system means. */
 export function datumNamed(name: string | undefined): Datum | undefined {
-  const plain = plainName(name ?? '');
+  const plain = plainSystemName(name ?? '');
   if (unnamed.test(plain)) return undefined;
   return datumNames.find(([, names]) => names.test(plain))?.[0];
 }
@@ -31,7 +31,7 @@ export function datumNamed(name: string | undefined): Datum | undefined {
 /** The datum by its name or, if it has none, by its shift. */
 export function datumOf({ datum, toWgs84 }: SystemDescription): Datum | undefined {
   const named = datumNamed(datum);
-  if (named || !toWgs84 || !unnamed.test(plainName(datum ?? ''))) return named;
+  if (named || !toWgs84 || !unnamed.test(plainSystemName(datum ?? ''))) return named;
   return (['GGRS87', 'WGS84'] as const).find(one => isShift(toWgs84, one));
 }
 
@@ -48,7 +48,7 @@ const usualEllipsoid = { radiusMetres: 6_378_137, inverseFlattening: 298.257223 
 export function wrongDatum(description: SystemDescription, expected: Datum): string[] {
   const { name, baseName, datum, primeMeridian = 0, toWgs84 } = description;
   const wrong: string[] = [];
-  const isUnnamed = datum === undefined || unnamed.test(plainName(datum));
+  const isUnnamed = datum === undefined || unnamed.test(plainSystemName(datum));
   if (!isUnnamed && datumNamed(datum) !== expected) {
     wrong.push(`its datum is ${shown(datum)}, expected ${expected}`);
   }
@@ -66,7 +66,7 @@ export function wrongDatum(description: SystemDescription, expected: Datum): str
 function wrongEllipsoid({ ellipsoid, datum }: SystemDescription): string[] {
   if (!ellipsoid) return [];
   const { name, radiusMetres, inverseFlattening } = ellipsoid;
-  const isSphere = inverseFlattening === 0 && /popularvisuali/.test(plainName(datum ?? ''));
+  const isSphere = inverseFlattening === 0 && /popularvisuali/.test(plainSystemName(datum ?? ''));
   const isUsual =
     Math.abs(radiusMetres - usualEllipsoid.radiusMetres) < 0.5 &&
     (isSphere || Math.abs(inverseFlattening - usualEllipsoid.inverseFlattening) < 1e-4);

@@ -47,12 +47,12 @@ export type Parameter = keyof typeof parameterNames;
 
 /** The parameter of a name in any notation; undefined for others. */
 export function parameterNamed(name: string): Parameter | undefined {
-  const plain = plainName(name);
+  const plain = plainSystemName(name);
   return (Object.keys(parameterNames) as Parameter[]).find(one => parameterNames[one].test(plain));
 }
 
 /** Lower case letters and digits: `GGRS87 / Greek Grid` is `ggrs87greekgrid`. */
-export function plainName(name: string): string {
+export function plainSystemName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
@@ -68,7 +68,7 @@ export function degreesIn(radians: number): number {
 export function shiftOf(
   parameters: readonly (readonly [name: string, value: number])[],
 ): number[] | undefined {
-  const find = (name: string) => parameters.find(([given]) => plainName(given) === name)?.[1];
+  const find = (name: string) => parameters.find(([given]) => plainSystemName(given) === name)?.[1];
   const alongAxes = (what: string) => ['x', 'y', 'z'].map(axis => find(`${axis}axis${what}`));
   const [translations, rotations] = [alongAxes('translation'), alongAxes('rotation')];
   if (translations.every(value => value === undefined)) return undefined;

@@ -3,7 +3,7 @@ import { type Datum, datumNamed, datumOf, wrongDatum } from './datum.ts';
 import {
   degreesIn,
   type Parameter,
-  plainName,
+  plainSystemName,
   type SystemDescription,
   shown,
 } from './description.ts';
@@ -59,7 +59,7 @@ export function identify(description: SystemDescription): Identified {
 /** The number that the name of a system means. */
 function numberNamed({ name = '', isProjected }: SystemDescription): number | undefined {
   const datum = datumNamed(name);
-  const plain = plainName(name);
+  const plain = plainSystemName(name);
   if (isProjected === undefined) return undefined;
   if (!isProjected) return numberOf({ datum });
   if (/pseudomercator|webmercator|mercatorauxiliarysphere/.test(plain)) return 3857;
@@ -125,7 +125,7 @@ function wrongProjection(
   if (projection === undefined) return [];
   const isMethod =
     projection === 'sphere'
-      ? /mercator/.test(plainName(method ?? 'mercator')) && !isTransverse(method)
+      ? /mercator/.test(plainSystemName(method ?? 'mercator')) && !isTransverse(method)
       : method === undefined
         ? isNumbered
         : isTransverse(method);
@@ -141,11 +141,11 @@ function wrongProjection(
 }
 
 function isTransverse(method: string | undefined): boolean {
-  return /^(transversemercator|gausskruger)/.test(plainName(method ?? ''));
+  return /^(transversemercator|gausskruger)/.test(plainSystemName(method ?? ''));
 }
 
 function isSpherical(method: string | undefined): boolean {
-  return /auxiliarysphere|pseudomercator/.test(plainName(method ?? ''));
+  return /auxiliarysphere|pseudomercator/.test(plainSystemName(method ?? ''));
 }
 
 /** A missing latitude and northing of the origin are 0. Others must be there, unless a number is. */

@@ -1,4 +1,4 @@
-import { borderShare, locate } from '#tools/geo/inside.ts';
+import { borderShare, sideOfRing } from '#tools/geo/inside.ts';
 import type { Polygon, Position, Ring } from '#tools/geo/polygon.ts';
 import type { RawGeometry } from '../reader.ts';
 
@@ -164,7 +164,7 @@ function contains(outer: Measured, hole: Measured, spend: (comparisons: number) 
   const width = borderShare * Math.max(...outer.box.map(Math.abs));
   for (const position of hole.ring) {
     spend(outer.ring.length);
-    const side = locate(position, [outer.ring], width);
+    const side = sideOfRing(position, [outer.ring], width);
     // A hole may touch its outer ring, so a vertex on the border decides nothing.
     if (side !== 'border') return side === 'inside';
   }

@@ -59,7 +59,7 @@ export function nameProblem(name: string): string | undefined {
 const mostSlips = (word: string) => (word.length > 5 ? 2 : 1);
 
 /** The word that `text` is probably a misspelling of. Ignores case, `_` and `-`. */
-export function nearestWord(text: string, words: readonly string[]): string | undefined {
+function nearestWord(text: string, words: readonly string[]): string | undefined {
   const [nearest] = words
     .map(word => ({ word, slips: slipsBetween(bare(text), bare(word)) }))
     .filter(({ word, slips }) => slips <= mostSlips(word))

@@ -172,7 +172,7 @@ const problems: Readonly<Record<string, string>> = {
  * Why the file of a database cannot be opened, and what to do. Undefined where the engine's own
  * message has the reason.
  */
-export function openProblem(path: string, code = ''): string | undefined {
+function openProblem(path: string, code = ''): string | undefined {
   const folder = dirname(path);
   const known = nearestExisting(folder);
   if (!statSync(known).isDirectory()) {

@@ -12,7 +12,7 @@ import type { Layer, LayerRows } from '../store.ts';
 import type { Copy } from './copy.ts';
 
 /** The name of the table with the rows of one source. */
-export function partition({ name }: LayerTable, sourceId: number): string {
+function partition({ name }: LayerTable, sourceId: number): string {
   return `${name}_${sourceId}`;
 }
 

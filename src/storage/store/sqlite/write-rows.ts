@@ -84,7 +84,7 @@ export function openLayerWriter<L extends Layer>(
 }
 
 /** Packs the new rows of a source into cells; undefined for a layer without cells. */
-export function openCellWriter<L extends Layer>(db: DatabaseSync, layer: L, sourceId: number) {
+function openCellWriter<L extends Layer>(db: DatabaseSync, layer: L, sourceId: number) {
   const [table, packer] = [cellTableOf(layer), openLayerPacker(layer)];
   if (!table || !packer) return undefined;
   const insert = openInsert(db, table, '', sourceId);

@@ -8,7 +8,7 @@ import { readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import type { DatabaseSettings } from '#storage/store/open-store.ts';
 import type { Store } from '#storage/store/store.ts';
 import { fromThread } from '#tools/errors.ts';
-import { readWays } from '../../artefacts/snapshot.ts';
+import { readWalkGraph } from '../../artefacts/snapshot.ts';
 import type { EnrichWorkerData } from './enrich-worker.ts';
 
 interface Waiting<Result> {
@@ -27,7 +27,7 @@ export async function prepareEnrich(
   zones: string | false | undefined,
 ) {
   const kinds = { store, zoneKinds: readShippedKinds() };
-  const ways = placeTypes.length > 0 ? await readWays(store) : undefined;
+  const ways = placeTypes.length > 0 ? await readWalkGraph(store) : undefined;
   const columns = {
     zoneKinds: await chooseKinds(kinds, zones),
     gridColumns: await chooseGridColumns(kinds, zones),
