@@ -19,6 +19,10 @@ const textOf = new Map(pages.map(page => [page, readFileSync(page, 'utf8')]));
 const sourceFiles = globSync('{src,test,bench,scripts,client/src,console}/**/*.{ts,tsx}').filter(
   file => !file.includes('node_modules'),
 );
+/** Where a decision may be cited. */
+const textFiles = globSync(
+  '{*.md,{.ci,bench,bin,client,clients,console,data,deploy,docs,examples,scripts,src,test}/**/*.{md,ts,tsx,js,mjs,css,html,sh,py,tsv,yaml,yml,conf,service}}',
+).filter(file => !/node_modules|console\/dist/.test(file));
 const otherFiles = globSync('{deploy/**/*.yaml,clients/python/**/*.py,docs/openapi/*.json}');
 const decisionIndex = 'docs/decisions/README.md';
 const decisions = new Set(globSync('docs/decisions/0*.md').map(file => file.match(/\d{4}/)![0]));
@@ -66,27 +70,53 @@ test('every link from one document to another leads to a file, and to a heading 
   }
 });
 
-test('every decision that is cited by its number exists', () => {
-  for (const file of [...pages, ...sourceFiles].filter(file => file !== decisionIndex)) {
-    for (const [, cited] of readFileSync(file, 'utf8').matchAll(
-      /\bdecisions? ((?:\d{4}(?:, | and )?)+)/g,
-    ))
-      for (const [number] of cited!.matchAll(/\d{4}/g))
-        assert.ok(decisions.has(number), `${file}: there is no decision ${number}`);
+test('every decision that is cited by its number or its file exists', () => {
+  const cited = /\bdecisions? (\d{4}(?:(?:, | and )\d{4})*)|\b(\d{4})-[a-z-]+\.md\b/gi;
+  for (const file of textFiles) {
+    const text = readFileSync(file, 'utf8');
+    const all = [...text.matchAll(cited)].flatMap(([match]) => match.match(/\d{4}/g)!);
+    // Inside the records a number stands by itself.
+    if (file.startsWith('docs/decisions/')) all.push(...(text.match(/(?<![\d.,])0\d{3}\b/g) ?? []));
+    for (const number of all)
+      assert.ok(decisions.has(number), `${file}: there is no decision ${number}`);
   }
 });
 
-test('the index of decisions lists each number, and as in force those with a file', () => {
-  const rows = [...textOf.get(decisionIndex)!.matchAll(/^\| \[?(\d{4}).*\| (.*) \|$/gm)];
-  const stateOf = new Map(rows.map(([, number, state]) => [number!, state!]));
-  const last = Number([...stateOf.keys()].at(-1));
-  for (let number = 1; number <= last; number++)
-    assert.ok(stateOf.has(`${number}`.padStart(4, '0')), `the index does not list ${number}`);
-  for (const number of decisions) assert.equal(stateOf.get(number), 'in force', number);
-  for (const [number, state] of stateOf) {
-    const [, replacement] = state.match(/^replaced by (\d{4})$/) ?? [];
-    if (replacement) assert.ok(decisions.has(replacement), `${number} is ${state}`);
-    assert.ok(state === 'in force' || !decisions.has(number), `${number} is ${state}`);
+test('the index of decisions lists each record with its title, and a record is a page', () => {
+  const rows = [...textOf.get(decisionIndex)!.matchAll(/^\| \[(\d{4})\]\((.*)\) \| (.*) \|$/gm)];
+  assert.deepEqual(
+    rows.map(([, number]) => number),
+    [...decisions].toSorted(),
+  );
+  for (const [, number, file, title] of rows) {
+    const text = textOf.get(join(dirname(decisionIndex), file!))!;
+    assert.ok(text.startsWith(`# ${number}. ${title}\n`), `${file}: another title in the index`);
+    assert.ok(text.split(/\s+/).length < 700, `${file} is longer than a page`);
+  }
+});
+
+/** The rows of the table "Where is what": the capability and its cells. */
+const whereIsWhat = /^## Where is what\n(.*?)^## /ms
+  .exec(textOf.get('docs/architecture.md')!)![1]!
+  .split('\n')
+  .filter(line => line.startsWith('| '))
+  .slice(1)
+  .map(line => line.split('|').map(cell => cell.trim()));
+
+test('the table "Where is what" names folders, files and tables that exist', () => {
+  assert.ok(whereIsWhat.length > 14);
+  const schemas = globSync('src/**/*-schema.ts').map(file => readFileSync(file, 'utf8'));
+  const tables = new Set(schemas.join().match(/(?<=CREATE TABLE )\w+/g));
+  const namesOf = (cell: string) => [...cell.matchAll(/`([^`]*)`/g)].map(([, name]) => name!);
+  for (const [, capability, operation, rules, own, importer, console, document] of whereIsWhat) {
+    assert.ok(operation || rules, capability);
+    for (const path of namesOf(`${operation} ${rules} ${importer}`))
+      assert.ok(existsSync(join('src', path)), `${capability}: there is no src/${path}`);
+    for (const path of namesOf(console!))
+      assert.ok(existsSync(join('console/src', path)), `${capability}: no console/src/${path}`);
+    for (const name of namesOf(own!))
+      assert.ok(tables.has(name), `${capability}: no table ${name}`);
+    assert.match(document!, /^\[.*\]\(.*\)$/, capability);
   }
 });
 

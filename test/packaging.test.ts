@@ -401,7 +401,7 @@ test('the image contains the files it needs, and imports only installed packages
   for (const file of globSync(['src/**/*.ts', 'deploy/*.ts'])) {
     const text = readFileSync(file, 'utf8');
     for (const [, name] of text.matchAll(
-      /^(?:import|export)(?! type)[^;]*?from '([^.'][^']*)'/gms,
+      /^(?:import|export)(?! type)[^;]*?from '([^.#'][^']*)'/gms,
     )) {
       const bare = name!
         .split('/')

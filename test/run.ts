@@ -7,14 +7,14 @@ import { slowestGroups } from './slowest-groups.ts';
 
 /*
  * Runs a sample (`sample.ts`) of all test files, or of those whose path contains one of the words
- * given. Files of a room share processes: most short files take longer to load than to run.
+ * given. Files of a folder share processes: most short files take longer to load than to run.
  */
 
 /** More than there are cores, because many tests wait for a process that they started. */
 const processes = 4;
 /** For a group whose test never ends. One that only leaves something open ends much sooner. */
 const minutes = 10;
-/** How many files share a process. The rooms that take longest come first, so that none ends alone. */
+/** How many files share a process. The folders that take longest come first, so that none ends alone. */
 const filesPerProcess: Readonly<Record<string, number>> = {
   // They share a browser and its windows.
   browser: 30,
@@ -23,7 +23,7 @@ const filesPerProcess: Readonly<Record<string, number>> = {
   telemetry: 1,
   // They share the gazetteer, which takes seconds to read.
   geocoder: 30,
-  import: 24,
+  importing: 24,
   auth: 10,
   services: 6,
   store: 10,
@@ -39,9 +39,9 @@ if (files.length === 0) throw new Error(`no test file has ${words.join(' or ')} 
 const folder = resolve('node_modules/.cache/ktima-tests');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const rooms = Map.groupBy(files, roomOf);
-const groups = Object.entries(filesPerProcess).flatMap(([room, size]) =>
-  chunksOf(rooms.get(room) ?? [], size).map((chunk, i) => writeGroup(`${room}-${i + 1}`, chunk)),
+const filesOf = Map.groupBy(files, kindOf);
+const groups = Object.entries(filesPerProcess).flatMap(([kind, size]) =>
+  chunksOf(filesOf.get(kind) ?? [], size).map((chunk, i) => writeGroup(`${kind}-${i + 1}`, chunk)),
 );
 // Unless all is asked for, as in CI. The processes inherit it.
 process.env.KTIMA_TEST_SAMPLE ??= '1';
@@ -54,11 +54,11 @@ run({ files: groups, concurrency: processes, timeout: minutes * 60_000 })
   .on('end', () => process.stdout.write(slowestGroups(folder)))
   .pipe(process.stdout);
 
-/** Files that use a browser are a room of their own: those of a process share one browser. */
-function roomOf(file: string): string {
+/** Files that use a browser are a group of their own: those of a process share one browser. */
+function kindOf(file: string): string {
   if (/\/(chromium|small-console)\.ts'/.test(readFileSync(file, 'utf8'))) return 'browser';
-  const room = file.split('/')[1]!;
-  return room in filesPerProcess ? room : 'others';
+  const group = file.split('/')[1]!;
+  return group in filesPerProcess ? group : 'others';
 }
 
 function chunksOf<T>(items: readonly T[], size: number): T[][] {

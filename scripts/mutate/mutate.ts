@@ -1,8 +1,8 @@
 /**
- * `npm run mutate -- ROOM [WORD…] [--all | --count=60] [--seed=1]`: makes one small change at a time in
- * the files of a room, or in one file of it (`auth/throttle`), and runs its tests. A change that no test
+ * `npm run mutate -- FOLDER [WORD…] [--all | --count=60] [--seed=1]`: makes one small change at a time in
+ * the files of a folder, or in one file of it (`auth/throttle`), and runs its tests. A change that no test
  * notices is printed: it is wrong code that would pass, or it changes nothing. Tests are those of
- * `test/ROOM`, and those with a WORD in their path. No file is changed: a hook of the module loader does it.
+ * `test/FOLDER`, and those with a WORD in their path. No file is changed: a hook of the module loader does it.
  */
 
 import { spawn } from 'node:child_process';
@@ -33,19 +33,19 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-const [room, ...words] = positionals;
-if (room === undefined) throw new Error('usage: npm run mutate -- ROOM [WORD…] [--all]');
+const [name, ...words] = positionals;
+if (name === undefined) throw new Error('usage: npm run mutate -- FOLDER [WORD…] [--all]');
 
-const sources = globSync([`src/*/${room}.ts`, `src/*/${room}/**/*.ts`]).toSorted();
+const sources = globSync([`src/*/${name}.ts`, `src/*/${name}/**/*.ts`]).toSorted();
 const paths = globSync('test/**/*.test.ts').filter(
   path =>
-    path === `test/${room}.test.ts` ||
-    path.startsWith(`test/${room}/`) ||
+    path === `test/${name}.test.ts` ||
+    path.startsWith(`test/${name}/`) ||
     words.some(word => path.includes(word)),
 );
-if (sources.length === 0) throw new Error(`no wing of src/ has ${room}.ts or ${room}/`);
+if (sources.length === 0) throw new Error(`no folder of src/ has ${name}.ts or ${name}/`);
 if (paths.length === 0)
-  throw new Error(`there is no test/${room}.test.ts and no test in test/${room}/`);
+  throw new Error(`there is no test/${name}.test.ts and no test in test/${name}/`);
 
 await globalSetup();
 // A test that is ended early leaves its files.
@@ -62,7 +62,7 @@ for (const mutant of mutants) {
 }
 const killed = mutants.length - survivors.length;
 const percent = Math.floor((100 * killed) / mutants.length);
-console.log(`${room}: ${killed} of ${mutants.length} changes noticed, ${percent} %`);
+console.log(`${name}: ${killed} of ${mutants.length} changes noticed, ${percent} %`);
 process.exit(killed < enough * mutants.length ? 1 : 0);
 
 /** All changes, or a sample, in the order of the files. */

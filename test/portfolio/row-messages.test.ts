@@ -74,7 +74,7 @@ test('a message has one text in each language, and a kind without the values of 
   assert.equal(kindIn('en', guess), 'address: found with a confidence below 0.5');
 });
 
-test('a sentence of another room is read back as a message, and keeps its English text', () => {
+test('a sentence of another module is read back as a message, and keeps its English text', () => {
   for (const [text, greek] of [
     ['not known, read as Σοφικό', 'άγνωστη, διαβάστηκε ως Σοφικό'],
     [
@@ -96,24 +96,24 @@ test('a sentence of another room is read back as a message, and keeps its Englis
   assert.equal(sentence(' is in '.repeat(10_000)).code, 'code_is_in');
 });
 
-test('the sentences of other rooms are those of their sources', async () => {
-  const rooms = [
+test('the sentences of other modules are those of their sources', async () => {
+  const folders = [
     'domain/geocoder',
     'domain/property',
     'features/report',
     'tools/csv',
     'tools/xlsx',
   ];
-  rooms.push('app/services/portfolios');
+  folders.push('app/services/portfolios');
   const parts = [
     'run',
     'input/open-sheet',
-    'where/locate',
-    'where/claims',
-    'where/report-contradictions',
+    'row/locate',
+    'row/claims',
+    'row/report-contradictions',
   ];
   const files = [
-    ...(await Array.fromAsync(glob(rooms.map(room => `src/${room}/**/*.ts`)))),
+    ...(await Array.fromAsync(glob(folders.map(folder => `src/${folder}/**/*.ts`)))),
     ...parts.map(part => `src/features/portfolio/${part}.ts`),
   ];
   // Strings that were broken at the end of a line are joined.

@@ -97,7 +97,7 @@ function nameIn(language: Language, name: string): string {
 /** The values that are sentences themselves. */
 const isSentence: ReadonlySet<string> = new Set(['fault', 'expected', 'where']);
 
-/** The message of a sentence that another room made. */
+/** The message of a sentence that another module made. */
 export function sentence(text: string): Message {
   for (const [code, [template]] of Object.entries(sentenceTexts)) {
     const values = valuesIn(text, template);

@@ -1,5 +1,5 @@
 /**
- * Sentences that other rooms make in English, with their values, and the same in Greek. The first
+ * Sentences that other modules make in English, with their values, and the same in Greek. The first
  * that fits a sentence counts. A value called `fault`, `expected` or `where` is a sentence too.
  */
 export const sentenceTexts = {
