@@ -30,7 +30,7 @@ const serverBuild: InlineConfig = {
   root: 'console',
   ssr: { noExternal: true },
   build: {
-    ssr: 'src/report/server/render-report.tsx',
+    ssr: 'src/pages/report/server/render-report.tsx',
     outDir: 'dist/server',
     copyPublicDir: false,
     minify: true,

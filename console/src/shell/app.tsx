@@ -5,7 +5,7 @@ import { mapSettings } from '../property/map/style/map-settings.ts';
 import { recentTexts, useLibrary } from '../state/library/use-library.tsx';
 import { isPage, moveTo } from '../state/subject/address-bar.ts';
 import { find, hintFor } from '../state/subject/find.ts';
-import type { MapView } from '../state/subject/map-view.ts';
+import type { MapView } from '../state/subject/history-state.ts';
 import { pageTitle } from '../state/subject/page-title.ts';
 import { pointSubject, type Subject } from '../state/subject/subject.ts';
 import { subjectText } from '../state/subject/subject-text.ts';

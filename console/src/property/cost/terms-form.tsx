@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { ReconstructionCostTermsAnswer } from '../../../../client/src/types.ts';
 import { agingTerms, type TermName, termNames } from '../../state/subject/cost-terms.ts';
+import type { TypedBuilding } from '../../state/subject/history-state.ts';
 import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice.ts';
 import { Field, SelectField } from '../../tools/form/field.tsx';
 import { useLocale } from '../../tools/language/language.tsx';
-import type { BuildingFaults, TypedBuilding } from './read-building.ts';
+import type { BuildingFaults } from './read-building.ts';
 import { nameIn, type Refusals } from './refusals.ts';
 import { useCostWords } from './use-cost-words.ts';
 

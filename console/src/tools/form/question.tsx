@@ -1,4 +1,3 @@
-import '../design/question.css';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useLocale } from '../language/language.tsx';
 

@@ -1,5 +1,5 @@
 import type { Position } from '#tools/geo/polygon.ts';
-import type { MapView } from '../../../state/subject/map-view.ts';
+import type { MapView } from '../../../state/subject/history-state.ts';
 import type { Language } from '../../../tools/language/format.ts';
 import type { MapSettings } from '../style/map-settings.ts';
 import type { Look } from '../style/palette.ts';

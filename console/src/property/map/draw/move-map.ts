@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap, MapOptions as MapLibreOptions } from 'maplibre-gl';
 import type { Position } from '#tools/geo/polygon.ts';
-import type { MapView } from '../../../state/subject/map-view.ts';
+import type { MapView } from '../../../state/subject/history-state.ts';
 import { circleAround } from './circle.ts';
 import type { MapModel } from './draw-model.ts';
 import type { MapOptions } from './map-options.ts';

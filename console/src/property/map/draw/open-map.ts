@@ -6,7 +6,7 @@ import {
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl';
-import type { MapView } from '../../../state/subject/map-view.ts';
+import type { MapView } from '../../../state/subject/history-state.ts';
 import { transformTileRequest } from '../../../tools/requests/tile-token.ts';
 import { type MapOptions, offAtFirst, type ShownZones, type SwitchedLayer } from './map-options.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
