@@ -11,7 +11,7 @@ import {
   signed,
 } from '../../console/src/pages/compare/compare-reports.ts';
 import { propertyName } from '../../console/src/pages/properties/property-name.ts';
-import { en } from '../../console/src/pages/properties/words-en.ts';
+import { en } from '../../console/src/pages/properties/words.ts';
 import { newProperty } from '../../console/src/state/library/property.ts';
 import { readProperty } from '../../console/src/state/library/read-property.ts';
 import {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { zoneResults } from '#domain/zones/zone-answer.ts';
 import { replaceRows } from '#storage/store/store.ts';
-import { el } from '../../console/src/property/zones/words-el.ts';
-import { en } from '../../console/src/property/zones/words-en.ts';
+import { el, en } from '../../console/src/property/zones/words.ts';
 import {
   attributeTexts,
   colourOf,

@@ -9,7 +9,7 @@ import type { AddressBar } from '../state/subject/address-bar.ts';
 import type { Found } from '../state/subject/find.ts';
 import type { Subject } from '../state/subject/subject.ts';
 import type { PageHistory } from '../state/subject/use-address-bar.ts';
-import { useLocale } from '../tools/language/language.tsx';
+import { useLocale } from '../tools/language/language.ts';
 import { isOffline } from '../tools/requests/describe-failure.ts';
 import { Failure } from '../tools/requests/failure.tsx';
 import { Lazy, load } from '../tools/requests/lazy.tsx';

@@ -2,14 +2,14 @@ import type { PropertyType } from '#domain/property/building.ts';
 import { arcFromSquaredChord, earthPoint } from '#tools/geo/earth.ts';
 import { KtimaApiError } from '../../../../client/src/client.ts';
 import type { PlaceType, PropertyReport } from '../../../../client/src/types.ts';
-import { byKind } from '../../property/places/by-kind.ts';
+import { byKind } from '../../property/places/places.ts';
 import { addressText, metresAway, nearestAddressText } from '../../state/subject/address-text.ts';
 import type { Subject } from '../../state/subject/subject.ts';
 import type { Words } from '../../tools/language/el.ts';
 import { decimalPair } from '../../tools/language/format.ts';
 import type { Locale } from '../../tools/language/locale.ts';
 import { describeFailure, isNotFound } from '../../tools/requests/describe-failure.ts';
-import type { PropertiesWords } from '../properties/words-el.ts';
+import type { PropertiesWords } from '../properties/words.ts';
 
 /** One row of a comparison, with a value for each property. */
 export interface ComparedRow {

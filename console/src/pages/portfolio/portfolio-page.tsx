@@ -8,7 +8,7 @@ import type { PageHistory } from '../../state/subject/use-address-bar.ts';
 import { useKept } from '../../tools/browser/use-kept.ts';
 import { Question } from '../../tools/form/question.tsx';
 import type { Language } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { useClient } from '../../tools/requests/client.tsx';
 import { Failure } from '../../tools/requests/failure.tsx';
 import { Loading } from '../../tools/requests/loading.tsx';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { saveFile } from '../../tools/browser/save-file.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { useClient } from '../../tools/requests/client.tsx';
 import { Failure } from '../../tools/requests/failure.tsx';
 import { FileStep } from './file-step.tsx';

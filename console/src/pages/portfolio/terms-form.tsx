@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { Field, SelectField } from '../../tools/form/field.tsx';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import type { FileChoices } from './run/ask-portfolios.ts';
 import { termWords } from './run/term-words.ts';
 

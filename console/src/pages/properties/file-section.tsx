@@ -5,7 +5,7 @@ import { type Property, subjectKey } from '../../state/library/property.ts';
 import { InvalidProperty } from '../../state/library/read-property.ts';
 import { useLibrary } from '../../state/library/use-library.tsx';
 import { saveFile } from '../../tools/browser/save-file.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { asDataUrl } from '../report/photos/draw-image.ts';
 import {
   type FiledPhoto,
@@ -15,8 +15,7 @@ import {
   readFile,
   writeFile,
 } from './properties-file.ts';
-import { usePropertiesWords } from './use-properties-words.ts';
-import type { PropertiesWords } from './words-el.ts';
+import { type PropertiesWords, usePropertiesWords } from './words.ts';
 
 interface Outcome {
   readonly isGood: boolean;

@@ -1,6 +1,5 @@
 import { mostCaptionCharacters, mostPhotos } from '../../state/library/photo-store.ts';
-import type { Property } from '../../state/library/property.ts';
-import { isSameBuilding, subjectKey } from '../../state/library/property.ts';
+import { isSameBuilding, type Property, subjectKey } from '../../state/library/property.ts';
 import {
   InvalidProperty,
   mostCharacters,

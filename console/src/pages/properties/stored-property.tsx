@@ -2,12 +2,12 @@ import '../../tools/design/properties.css';
 import { useEffect, useState } from 'preact/hooks';
 import { type Photo, photosOf } from '../../state/library/photo-store.ts';
 import { type Property, subjectKey } from '../../state/library/property.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { PhotoFigure } from '../report/photos/photo-figure.tsx';
 import { useReportWords } from '../report/words/use-report-words.ts';
 import { propertyName } from './property-name.ts';
 import { PropertyNote } from './save-button.tsx';
-import { usePropertiesWords } from './use-properties-words.ts';
+import { usePropertiesWords } from './words.ts';
 
 /** What this browser has stored of a property, for when the service does not answer. */
 export function StoredProperty({ property }: { property: Property }) {

@@ -3,12 +3,12 @@ import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
 import { type ReportKey, type Verdict, verifyText } from '#features/signing/signed-report.ts';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
 import { decimalPair } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { useClient } from '../../tools/requests/client.tsx';
 import { Failure } from '../../tools/requests/failure.tsx';
 import { Loading } from '../../tools/requests/loading.tsx';
 import { useRequest } from '../../tools/requests/use-request.ts';
-import { useVerifyWords } from './use-verify-words.ts';
+import { useVerifyWords } from './words.ts';
 
 /** A report with all places around it has less than 1 MB. */
 const mostBytes = 16_000_000;

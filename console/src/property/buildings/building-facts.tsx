@@ -1,6 +1,6 @@
 import '../../tools/design/buildings.css';
 import type { BuildingsAnswer } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
 import { useBuildingWords } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 
 /** The texts of buildings in Greek. */
 const el = {

@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import type { CostBasis, ReconstructionCostAnswer } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { licenceName } from '../../tools/language/source-name.ts';
 import { type CostStep, costSteps } from './cost-steps.ts';
 import { nameIn } from './refusals.ts';

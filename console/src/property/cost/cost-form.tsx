@@ -6,7 +6,7 @@ import { yearOf } from '#domain/property/cost/ageing.ts';
 import { areasOfTypesM2, firstPlausibleYear } from '#domain/property/plausible.ts';
 import type { ReconstructionCostTermsAnswer } from '../../../../client/src/types.ts';
 import { Field, SelectField } from '../../tools/form/field.tsx';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import type { BuildingFault, BuildingField } from './read-building.ts';
 import type { Refusals } from './refusals.ts';
 import { type FieldParts, TermsForm } from './terms-form.tsx';

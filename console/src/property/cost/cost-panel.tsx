@@ -7,7 +7,7 @@ import { type Found, hintFor } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
 import type { PageHistory } from '../../state/subject/use-address-bar.ts';
 import { Developers } from '../../tools/developers/developers.tsx';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { useClient } from '../../tools/requests/client.tsx';
 import { isNoMapping } from '../../tools/requests/describe-failure.ts';
 import { Failure } from '../../tools/requests/failure.tsx';

@@ -4,7 +4,7 @@ import { agingTerms, type TermName, termNames } from '../../state/subject/cost-t
 import type { TypedBuilding } from '../../state/subject/history-state.ts';
 import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice.ts';
 import { Field, SelectField } from '../../tools/form/field.tsx';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import type { BuildingFaults } from './read-building.ts';
 import { nameIn, type Refusals } from './refusals.ts';
 import { useCostWords } from './use-cost-words.ts';

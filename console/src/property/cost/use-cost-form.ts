@@ -5,7 +5,7 @@ import { type TermName, termNames } from '../../state/subject/cost-terms.ts';
 import type { TypedBuilding } from '../../state/subject/history-state.ts';
 import { readArea } from '../../state/subject/read-area.ts';
 import { decimalSign, type Format } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import {
   type BuildingFault,
   type BuildingFaults,

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { remainingShare } from '#domain/property/cost/ageing.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { ageTicks, type Curve, chartGeometry } from './chart-geometry.ts';
 import { useCostWords } from './use-cost-words.ts';
 

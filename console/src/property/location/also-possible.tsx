@@ -3,7 +3,7 @@ import { addressText, withUnbrokenCode } from '../../state/subject/address-text.
 import type { Found } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
 import type { Language } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import type { Choice } from '../map/draw/draw-model.ts';
 
 interface AlsoPossibleProps {

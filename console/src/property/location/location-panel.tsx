@@ -5,7 +5,7 @@ import type { PanelCall } from '../../tools/developers/developers.tsx';
 import { Copyable } from '../../tools/form/copyable.tsx';
 import { decimalPair, directionLetters, sexagesimal } from '../../tools/language/format.ts';
 import { gridPair, gridText } from '../../tools/language/greek-grid.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { sourceName } from '../../tools/language/source-name.ts';
 import { Lazy } from '../../tools/requests/lazy.tsx';
 import { ParcelSection } from '../parcel/parcel-section.tsx';

@@ -1,5 +1,5 @@
 import type { AddressResult } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { isAnArea } from '../map/draw/map-model.ts';
 
 /** The match level of an address, and its faults. */

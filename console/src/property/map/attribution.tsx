@@ -1,4 +1,4 @@
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { attributionText } from '../../tools/language/source-name.ts';
 import { useClient } from '../../tools/requests/client.tsx';
 import { useRequest } from '../../tools/requests/use-request.ts';

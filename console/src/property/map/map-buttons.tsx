@@ -1,4 +1,4 @@
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 
 /** SVG strokes in a box of 20 by 20. */
 const signs = {

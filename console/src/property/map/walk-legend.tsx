@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Position } from '#tools/geo/polygon.ts';
 import { KtimaApiError } from '../../../../client/src/client.ts';
 import type { WalkAnswer } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { useClient } from '../../tools/requests/client.tsx';
 import { describeFailure } from '../../tools/requests/describe-failure.ts';
 import { useRequest } from '../../tools/requests/use-request.ts';

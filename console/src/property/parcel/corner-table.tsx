@@ -9,7 +9,7 @@ import { saveFile } from '../../tools/browser/save-file.ts';
 import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice.ts';
 import { CopyButton } from '../../tools/form/copy-button.tsx';
 import { decimalSign, withDecimals } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { useClient } from '../../tools/requests/client.tsx';
 import { Failure } from '../../tools/requests/failure.tsx';
 import { Loading } from '../../tools/requests/loading.tsx';

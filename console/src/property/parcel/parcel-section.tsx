@@ -8,7 +8,7 @@ import {
   roundedAreaM2,
 } from '../../state/subject/outline.ts';
 import { Copyable } from '../../tools/form/copyable.tsx';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { Lazy } from '../../tools/requests/lazy.tsx';
 import { NothingFound } from '../../tools/requests/nothing-found.tsx';
 import { perimeterOf } from './sides.ts';

@@ -1,7 +1,7 @@
 import type { GridsAnswer } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
 import type { Language } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
 import { useClient } from '../../tools/requests/client.tsx';
 import { useRequest } from '../../tools/requests/use-request.ts';

@@ -1,11 +1,10 @@
 import type { ZonesAnswer } from '../../../../client/src/types.ts';
 import type { Words } from '../../tools/language/el.ts';
 import type { Language } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
 import type { ShownZones } from '../map/draw/map-options.ts';
-import { el, type ZonesWords } from './words-el.ts';
-import { en } from './words-en.ts';
+import { el, en, type ZonesWords } from './words.ts';
 import {
   attributeTexts,
   byCertainty,

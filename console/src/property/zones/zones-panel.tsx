@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ZonesAnswer } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
 import { Developers } from '../../tools/developers/developers.tsx';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { useClient } from '../../tools/requests/client.tsx';
 import { isUnauthenticated } from '../../tools/requests/describe-failure.ts';
 import { Failure } from '../../tools/requests/failure.tsx';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { OperationName } from '../../../../client/src/client.ts';
 import { CopyButton } from '../form/copy-button.tsx';
-import { useLocale } from '../language/language.tsx';
+import { useLocale } from '../language/language.ts';
 import { useClient } from '../requests/client.tsx';
 import { type MadeCall, writeCurl, writeTypeScript } from './write-request.ts';
 

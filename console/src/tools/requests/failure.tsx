@@ -1,4 +1,4 @@
-import { useLocale } from '../language/language.tsx';
+import { useLocale } from '../language/language.ts';
 import { describeFailure } from './describe-failure.ts';
 
 /** Shows what went wrong, with a button to retry. */

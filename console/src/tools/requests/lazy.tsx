@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { KtimaApiError } from '../../../../client/src/client.ts';
-import { useLocale } from '../language/language.tsx';
+import { useLocale } from '../language/language.ts';
 import { Failure } from './failure.tsx';
 import { Loading } from './loading.tsx';
 import { useRequest } from './use-request.ts';

@@ -1,4 +1,4 @@
-import { useLocale } from '../language/language.tsx';
+import { useLocale } from '../language/language.ts';
 
 /** A placeholder while a response is loading. */
 export function Loading({ lines = 3 }: { lines?: number }) {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useLocale } from '../language/language.tsx';
+import { useLocale } from '../language/language.ts';
 import { useClient } from './client.tsx';
 import { useRequest } from './use-request.ts';
 

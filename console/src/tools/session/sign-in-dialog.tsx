@@ -2,7 +2,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { DialogHead } from '../form/dialog-head.tsx';
 import { Field } from '../form/field.tsx';
-import { useLocale } from '../language/language.tsx';
+import { useLocale } from '../language/language.ts';
 import { signInRefusal } from './sign-in-refusal.ts';
 import { SignOnChoice } from './sign-on-choice.tsx';
 import type { Session } from './use-session.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { KtimaApiError } from '../../../../client/src/client.ts';
-import { useLocale } from '../language/language.tsx';
+import { useLocale } from '../language/language.ts';
 import { useClient } from '../requests/client.tsx';
 import { leaveForSignOn } from './sign-on.ts';
 import { signOnWords } from './sign-on-words.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import type { Client } from '../../../../../client/src/client.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { useClient } from '../../../tools/requests/client.tsx';
 import { Failure } from '../../../tools/requests/failure.tsx';
 import { Loading } from '../../../tools/requests/loading.tsx';

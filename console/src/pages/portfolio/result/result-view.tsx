@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKept } from '../../../tools/browser/use-kept.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { useClient } from '../../../tools/requests/client.tsx';
 import { Failure } from '../../../tools/requests/failure.tsx';
 import { Loading } from '../../../tools/requests/loading.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useKept } from '../../../tools/browser/use-kept.ts';
 import { SelectField } from '../../../tools/form/field.tsx';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { useClient } from '../../../tools/requests/client.tsx';
 import { Failure } from '../../../tools/requests/failure.tsx';
 import { Loading } from '../../../tools/requests/loading.tsx';

@@ -5,7 +5,7 @@ import type { PropertyReport } from '../../../../../client/src/types.ts';
 import type { ChosenComparable } from '../../../state/library/property.ts';
 import { mostComparables } from '../../../state/library/read-property.ts';
 import { SelectField } from '../../../tools/form/field.tsx';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { useClient } from '../../../tools/requests/client.tsx';
 import { Failure } from '../../../tools/requests/failure.tsx';
 import { Loading } from '../../../tools/requests/loading.tsx';

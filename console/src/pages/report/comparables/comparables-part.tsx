@@ -4,7 +4,7 @@ import { priceStatistics } from '#domain/property/comparables.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import { useLibrary } from '../../../state/library/use-library.tsx';
 import type { Subject } from '../../../state/subject/subject.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { kindsOf, pricesOf } from './chosen.ts';
 import { ComparablesForm } from './comparables-form.tsx';
 import { ComparablesTable, useComparablesWords } from './comparables-table.tsx';

@@ -1,5 +1,5 @@
 import type { ChosenComparable } from '../../../state/library/property.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { el, en } from './words.ts';
 
 /** The texts of comparables in the language of the page. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { boundsOf, type Position } from '#tools/geo/polygon.ts';
 import { geometryOf, type Outline } from '../../../state/subject/outline.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { attributionText } from '../../../tools/language/source-name.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { baseBackground, namedStreets, showsFeatures } from './background.ts';

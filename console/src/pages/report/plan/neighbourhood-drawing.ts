@@ -1,7 +1,7 @@
 import { metresPerDegree } from '#tools/geo/earth.ts';
 import type { Position } from '#tools/geo/polygon.ts';
 import type { PointOfInterest } from '../../../../../client/src/types.ts';
-import { byKind, type KindOfPlaces } from '../../../property/places/by-kind.ts';
+import { byKind, type KindOfPlaces } from '../../../property/places/places.ts';
 import {
   type Frame,
   isInFrame,

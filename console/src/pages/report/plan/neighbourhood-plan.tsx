@@ -1,6 +1,6 @@
 import type { PlaceType } from '../../../../../client/src/types.ts';
 import { kinds } from '../../../property/places/kinds.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import type { Background } from './background.ts';
 import {

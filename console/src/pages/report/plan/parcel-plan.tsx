@@ -4,19 +4,18 @@ import type { Position } from '#tools/geo/polygon.ts';
 import { boundaryName } from '../../../property/parcel/boundary-name.ts';
 import type { Boundary } from '../../../property/parcel/corners.ts';
 import { readOutline } from '../../../state/subject/outline.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import type { Locale } from '../../../tools/language/locale.ts';
 import { attributionText } from '../../../tools/language/source-name.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { baseBackground, namedParcels, namedStreets, parcelOutlines } from './background.ts';
 import { GridCrosses } from './grid-crosses.tsx';
-import type { PlanTiles } from './load-tiles.ts';
 import { type Paper, pathOf } from './paper.ts';
 import type { ParcelDrawing } from './parcel-drawing.ts';
 import { PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
 import { codeForms, placeNames } from './plan-names.ts';
 import { boxAround } from './tile-numbers.ts';
-import { useTiles } from './use-tiles.ts';
+import { type PlanTiles, useTiles } from './use-tiles.ts';
 
 interface ParcelPlanProps {
   readonly drawing: ParcelDrawing;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { type Paper, roundMetres } from './paper.ts';
 import type { PlanName as PlacedName } from './plan-names.ts';

@@ -1,7 +1,7 @@
 import { KindSymbol } from '../../../property/places/kind-symbol.tsx';
 import { countsSlopes, onFootWords, walkTime } from '../../../property/places/on-foot.ts';
-import { placeNames } from '../../../property/places/place-names.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { placeNames } from '../../../property/places/places.ts';
+import { useLocale } from '../../../tools/language/language.ts';
 import type { NumberedPlace } from '../plan/neighbourhood-drawing.ts';
 
 /** The places around, one row per kind: its number on the plan, the nearest place, and the count. */

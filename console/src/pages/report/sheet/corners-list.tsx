@@ -5,7 +5,7 @@ import {
   cornerBlocks,
   cornerRows,
 } from '../../../property/parcel/corners.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 
 interface CornersListProps {

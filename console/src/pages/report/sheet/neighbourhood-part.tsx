@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { PointOfInterest, PropertyReport } from '../../../../../client/src/types.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { attributionText } from '../../../tools/language/source-name.ts';
 import { baseBackground, showsFeatures } from '../plan/background.ts';
 import { drawNeighbourhood, numberPlaces } from '../plan/neighbourhood-drawing.ts';

@@ -16,7 +16,7 @@ import {
 import type { Found } from '../../../state/subject/find.ts';
 import { decimalPair } from '../../../tools/language/format.ts';
 import { gridText } from '../../../tools/language/greek-grid.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import type { RequestState } from '../../../tools/requests/use-request.ts';
 import { ProofPart } from '../../verify/proof-part.tsx';
 import { PhotoPart, type PhotoPartProps } from '../photos/photo-part.tsx';

@@ -1,5 +1,5 @@
 import type { PropertyReport } from '../../../../../client/src/types.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../../tools/language/source-name.ts';
 import { groupSources } from './group-sources.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../state/subject/address-text.ts';
 import { readOutline } from '../../../state/subject/outline.ts';
 import type { Format } from '../../../tools/language/format.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import type { Locale } from '../../../tools/language/locale.ts';
 import { licenceName } from '../../../tools/language/source-name.ts';
 import { LocatorPlan } from '../plan/locator-plan.tsx';

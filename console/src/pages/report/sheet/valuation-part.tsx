@@ -6,7 +6,7 @@ import {
   valuationFields,
   valuationNames,
 } from '../../../state/library/valuation-fields.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 
 /** A field as it is printed: a date in the language of the page. */
