@@ -5,7 +5,7 @@ import { pointSubject, type Subject } from '../state/subject/subject.ts';
 import { decimalPair, type Language } from '../tools/language/format.ts';
 
 /** A search of the start page. */
-export interface Example {
+interface Example {
   readonly text: string;
   readonly subject: Subject;
 }

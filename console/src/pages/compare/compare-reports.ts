@@ -21,7 +21,7 @@ export interface ComparedRow {
 }
 
 /** The rows of one subject, such as the parcel. */
-export interface ComparedGroup {
+interface ComparedGroup {
   readonly heading: string;
   readonly rows: readonly ComparedRow[];
 }

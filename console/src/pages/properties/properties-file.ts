@@ -88,7 +88,7 @@ function parse(text: string): Readonly<Record<string, unknown>> | null {
 }
 
 /** The properties to keep after an import, and how many of them are new or changed. */
-export interface Merged {
+interface Merged {
   readonly properties: readonly Property[];
   readonly added: number;
   readonly joined: number;

@@ -26,7 +26,7 @@ const el = {
   unnamed: 'Κτίριο',
   source: 'Πηγή κτιρίων',
 };
-export type BuildingWords = typeof el;
+type BuildingWords = typeof el;
 
 /** The same in English. */
 const en: BuildingWords = {

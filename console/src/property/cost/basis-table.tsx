@@ -264,7 +264,7 @@ interface SourcedProps {
 }
 
 /** A figure, and below it where it comes from. */
-export function Sourced({ text, more, source, from }: SourcedProps) {
+function Sourced({ text, more, source, from }: SourcedProps) {
   const { words, language } = useLocale();
   const own = useCostWords();
   const lines = [

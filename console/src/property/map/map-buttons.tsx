@@ -12,7 +12,7 @@ const signs = {
 } as const;
 
 /** A button of the map. */
-export interface MapButton {
+interface MapButton {
   readonly name: keyof typeof signs;
   /** What it does; default by its name. */
   readonly label?: string;

@@ -41,7 +41,7 @@ export const onFootWords: Readonly<Record<Language, typeof el>> = { el, en };
 export type Walked = Pick<PointOfInterest, 'walking_minutes' | 'walking_note'>;
 
 /** Whole minutes, rounded up: to arrive early is better than to be late. */
-export function wholeMinutes(minutes: number): number {
+function wholeMinutes(minutes: number): number {
   return Math.max(1, Math.ceil(minutes));
 }
 

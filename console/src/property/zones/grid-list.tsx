@@ -71,7 +71,7 @@ const number = (value: number, language: Language) =>
   value.toLocaleString(language, { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 1 });
 
 /** The value with its unit, or why there is none. */
-export function valueText({ result, value, unit, range }: Row, language: Language): string {
+function valueText({ result, value, unit, range }: Row, language: Language): string {
   const own = texts[language];
   if (result === 'no_data' || result === 'outside') return own[result];
   if (!range || range.min === range.max) return `${number(value ?? range!.min, language)} ${unit}`;

@@ -6,7 +6,7 @@ import type { ShownZones } from '../map/draw/map-options.ts';
 /** What applies of one kind. */
 export type KindAnswer = ZonesAnswer['kinds'][number];
 export type ZoneResult = KindAnswer['result'];
-export type Attributes = KindAnswer['zones'][number]['attributes'];
+type Attributes = KindAnswer['zones'][number]['attributes'];
 
 /** The parameters of a question, without those that are not sent. */
 type Question =

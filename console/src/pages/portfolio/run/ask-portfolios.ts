@@ -242,7 +242,7 @@ export async function portfolioRows(
 }
 
 /** Cells in place of those of the file, for one row. */
-export interface RowCorrection {
+interface RowCorrection {
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
 }

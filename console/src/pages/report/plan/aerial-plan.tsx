@@ -10,7 +10,7 @@ import { PlanFrame, useScaleText } from './plan-frame.tsx';
 import { boxAround } from './tile-numbers.ts';
 
 /** The aerial images below a drawing, where the operator configured some. */
-export interface AerialImages {
+interface AerialImages {
   readonly tiles: readonly AerialTile[];
   readonly attribution: string;
   readonly isLoading: boolean;

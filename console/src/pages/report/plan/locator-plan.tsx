@@ -26,7 +26,7 @@ const frame: Frame = { width: 60, height: 50 };
 const finestScale = roundScales.find(scale => scale >= 5_000)!;
 
 /** The paper of a small map around a property: all of it has at most four fifths of the width. */
-export function locatorPaper({ centre, outline, accuracyM }: LocatorProps): Paper {
+function locatorPaper({ centre, outline, accuracyM }: LocatorProps): Paper {
   const toPlane = planeAround(centre);
   const bounds = outline ? boundsOf(geometryOf(outline)) : undefined;
   const corners = bounds

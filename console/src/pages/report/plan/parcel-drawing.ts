@@ -30,7 +30,7 @@ export function ownPageFrame({ corners, paper }: ParcelDrawing): Frame | undefin
 const margin = { left: 4.5, right: 2.5, top: 4.5, bottom: 10 };
 
 /** The length of a side, written along it. */
-export interface SideLabel {
+interface SideLabel {
   readonly at: PaperPoint;
   /** Degrees clockwise; the text is never upside down. */
   readonly turn: number;
@@ -38,7 +38,7 @@ export interface SideLabel {
 }
 
 /** The number of a corner, written outside of it. */
-export interface CornerLabel {
+interface CornerLabel {
   readonly corner: Corner;
   readonly at: PaperPoint;
 }

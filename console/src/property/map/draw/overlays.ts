@@ -6,7 +6,7 @@ import { addRoadPlate, addSymbolImages } from './symbol-images.ts';
 const empty = { type: 'FeatureCollection' as const, features: [] };
 
 /** The overlays over the background; `setOverlayData` sets their data. */
-export type OverlaySource =
+type OverlaySource =
   | 'circles'
   | 'point'
   | 'parcel'
