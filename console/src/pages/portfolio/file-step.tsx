@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { Field, SelectField } from '../../tools/form/field.tsx';
 import type { ChosenColumns, FileChoices, Portfolio } from './run/ask-portfolios.ts';
 import type { PortfolioWords } from './run/words-el.ts';
-import { TermsForm } from './terms-form.tsx';
+import { RunTermsForm } from './run-terms-form.tsx';
 
 interface FileStepProps {
   readonly own: PortfolioWords;
@@ -112,7 +112,7 @@ export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: 
             onInput={sheet => onChoices({ ...choices, sheet })}
           />
         </div>
-        <TermsForm choices={choices} onChoose={onChoices} />
+        <RunTermsForm choices={choices} onChoose={onChoices} />
         <button type="submit" class="button button-main">
           {state === 'read' ? own.start : own.again}
         </button>

@@ -13,7 +13,7 @@ const format = 'ktima-properties';
 const version = 1;
 
 /** The largest file that is written and read, and the most properties in it. */
-export const mostBytes = 200_000_000;
+export const mostFileBytes = 200_000_000;
 export const mostProperties = 1_000;
 
 /** A photograph in a file. */

@@ -11,7 +11,7 @@ import { useRequest } from '../../tools/requests/use-request.ts';
 import { useVerifyWords } from './words.ts';
 
 /** A report with all places around it has less than 1 MB. */
-const mostBytes = 16_000_000;
+const mostReportBytes = 16_000_000;
 
 /** Checks a report against the keys of this service, in the browser. */
 export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void }) {
@@ -46,8 +46,8 @@ export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void })
     if (!file) return;
     leaveLink();
     show({ text: '', asked: '' });
-    setIsTooLarge(file.size > mostBytes);
-    if (file.size <= mostBytes) setAsked((await file.text()).trim());
+    setIsTooLarge(file.size > mostReportBytes);
+    if (file.size <= mostReportBytes) setAsked((await file.text()).trim());
   };
   return (
     <main class="properties verify" id="content" tabIndex={-1}>

@@ -54,7 +54,7 @@ export function openPortfolioMap(options: PortfolioMapOptions): OpenPortfolioMap
   const { container, settings, tiles, portfolio } = options;
   let { look, language, chosen, colour, row } = options;
   const map = newMap(options, {
-    bounds: boundsOf(portfolio, chosen),
+    bounds: portfolioBounds(portfolio, chosen),
     fitBoundsOptions: { padding, maxZoom: closestZoom },
   });
   const setData = (source: string, data: GeoJSON.FeatureCollection) =>
@@ -90,7 +90,7 @@ export function openPortfolioMap(options: PortfolioMapOptions): OpenPortfolioMap
       chosen = circle;
       // Otherwise `style.load` draws it.
       if (map.getSource('portfolio-rows')) drawChosen(map, portfolio, chosen);
-      map.fitBounds(boundsOf(portfolio, chosen), {
+      map.fitBounds(portfolioBounds(portfolio, chosen), {
         padding,
         maxZoom: closestZoom + 2,
         speed: 2.4,
@@ -109,7 +109,7 @@ export function openPortfolioMap(options: PortfolioMapOptions): OpenPortfolioMap
   };
 }
 
-function boundsOf({ map: { cells } }: MappedPortfolio, chosen: Circle | undefined) {
+function portfolioBounds({ map: { cells } }: MappedPortfolio, chosen: Circle | undefined) {
   if (chosen) {
     const { longitude, latitude, radius_m } = chosen;
     return boundsOfRing(circleAround([longitude, latitude], radius_m));

@@ -7,7 +7,7 @@ import { Loading } from '../../../tools/requests/loading.tsx';
 import { useRequest } from '../../../tools/requests/use-request.ts';
 import {
   correctRows,
-  mostRows,
+  mostRowsAtOnce,
   type Portfolio,
   type PortfolioRow,
   type PortfolioSummary,
@@ -81,8 +81,8 @@ const mostCorrected = 20_000;
 
 async function rowsWith(client: Client, id: string, problem: Problem, signal: AbortSignal) {
   const rows: PortfolioRow[] = [];
-  for (let offset = 0; offset < Math.min(problem.rows, mostCorrected); offset += mostRows) {
-    const query = { problem: problem.name, offset, limit: mostRows };
+  for (let offset = 0; offset < Math.min(problem.rows, mostCorrected); offset += mostRowsAtOnce) {
+    const query = { problem: problem.name, offset, limit: mostRowsAtOnce };
     rows.push(...(await portfolioRows(client, id, query, signal)).rows);
   }
   return rows;

@@ -248,7 +248,7 @@ interface RowCorrection {
 }
 
 /** The most rows of an answer, and of a request that corrects rows. */
-export const mostRows = 1_000;
+export const mostRowsAtOnce = 1_000;
 
 /** Stores the corrections of rows, in place of earlier ones. */
 export async function correctRows(
@@ -256,8 +256,8 @@ export async function correctRows(
   id: string,
   rows: readonly RowCorrection[],
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += mostRows) {
-    const some = rows.slice(from, from + mostRows);
+  for (let from = 0; from < rows.length; from += mostRowsAtOnce) {
+    const some = rows.slice(from, from + mostRowsAtOnce);
     await ask(client, `${id}/rows/`, asJson('PATCH', { rows: some }));
   }
 }

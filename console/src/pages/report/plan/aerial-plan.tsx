@@ -7,7 +7,7 @@ import { type AerialTile, imageTransform, loadAerialTiles } from './aerial-tiles
 import { pathOf } from './paper.ts';
 import type { ParcelDrawing } from './parcel-drawing.ts';
 import { PlanFrame, useScaleText } from './plan-frame.tsx';
-import { boxAround } from './tile-numbers.ts';
+import { planBox } from './tile-numbers.ts';
 
 /** The aerial images below a drawing, where the operator configured some. */
 interface AerialImages {
@@ -25,7 +25,7 @@ export function useAerialImages(drawing: ParcelDrawing | undefined): AerialImage
   );
   const map = settings.state === 'answered' ? settings.answer.map : undefined;
   const url = map?.imagery_url;
-  const box = drawing && boxAround(fromGreekGrid(drawing.paper.middle), drawing.paper);
+  const box = drawing && planBox(fromGreekGrid(drawing.paper.middle), drawing.paper);
   const [images] = useRequest(url && box ? JSON.stringify([url, box]) : undefined, signal =>
     loadAerialTiles(url!, box!, signal),
   );

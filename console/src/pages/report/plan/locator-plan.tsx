@@ -9,8 +9,8 @@ import { textBox } from './label-room.ts';
 import { planeAround } from './neighbourhood-drawing.ts';
 import { type Frame, type Paper, paperOf, pathOf, roundScale, roundScales } from './paper.ts';
 import { PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
-import { placeNames } from './plan-names.ts';
-import { boxAround } from './tile-numbers.ts';
+import { arrangeNames } from './plan-names.ts';
+import { planBox } from './tile-numbers.ts';
 import { useTiles } from './use-tiles.ts';
 
 interface LocatorProps {
@@ -45,7 +45,7 @@ export function LocatorPlan(props: LocatorProps) {
   const scaleText = useScaleText();
   const { centre, outline, accuracyM } = props;
   const paper = useMemo(() => locatorPaper(props), [centre, outline, accuracyM]);
-  const { tiles, attribution, isLoading } = useTiles('base', boxAround(centre, paper));
+  const { tiles, attribution, isLoading } = useTiles('base', planBox(centre, paper));
   const { background, rings, streets } = useMemo(() => {
     const toPlane = planeAround(centre);
     const onPaper = (place: Position) => paper.toPaper(toPlane(place));
@@ -55,7 +55,7 @@ export function LocatorPlan(props: LocatorProps) {
     return {
       background: baseBackground(tiles, onPaper),
       rings: drawn,
-      streets: placeNames(drawing, namedStreets(tiles, language, onPaper), []).streets,
+      streets: arrangeNames(drawing, namedStreets(tiles, language, onPaper), []).streets,
     };
   }, [centre, outline, paper, tiles, language]);
   if (!isLoading && !outline && !showsFeatures(background)) return null;

@@ -1,8 +1,8 @@
 import { boundsOf, type Polygon, type Position } from '#tools/geo/polygon.ts';
 import type { Boundary, Corner } from '../../../property/parcel/corners.ts';
+import { gap } from './label-points.ts';
 import { furnitureOf, type LabelRoom, openLabelRoom, type TextBox, textBox } from './label-room.ts';
 import { type Frame, type Paper, type PaperPoint, paperOf, roundScale } from './paper.ts';
-import { gap } from './place-labels.ts';
 
 /** The frame of a plan beside its table; the text area of an A4 page is twice as wide. */
 export const planFrame: Frame = { width: 88, height: 88 };

@@ -13,8 +13,8 @@ import { GridCrosses } from './grid-crosses.tsx';
 import { type Paper, pathOf } from './paper.ts';
 import type { ParcelDrawing } from './parcel-drawing.ts';
 import { PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
-import { codeForms, placeNames } from './plan-names.ts';
-import { boxAround } from './tile-numbers.ts';
+import { arrangeNames, codeForms } from './plan-names.ts';
+import { planBox } from './tile-numbers.ts';
 import { type PlanTiles, useTiles } from './use-tiles.ts';
 
 interface ParcelPlanProps {
@@ -32,7 +32,7 @@ export function ParcelPlan({ drawing, boundaries, kaek, footprints, note }: Parc
   const { words } = useLocale();
   const own = useReportWords();
   const { paper } = drawing;
-  const box = boxAround(fromGreekGrid(paper.middle), paper);
+  const box = planBox(fromGreekGrid(paper.middle), paper);
   const base = useTiles('base', box);
   const parcels = useTiles('parcels', box);
   const licences = [
@@ -76,7 +76,7 @@ function DrawnParcel(props: DrawnParcelProps) {
     return {
       background: baseBackground(baseTiles, onPaper),
       neighbours: parcelOutlines(parcelTiles, kaek, onPaper),
-      names: placeNames(
+      names: arrangeNames(
         drawing,
         namedStreets(baseTiles, language, onPaper),
         namedParcels(parcelTiles, kaek, onPaper),

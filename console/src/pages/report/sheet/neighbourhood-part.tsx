@@ -5,7 +5,7 @@ import { attributionText } from '../../../tools/language/source-name.ts';
 import { baseBackground, showsFeatures } from '../plan/background.ts';
 import { drawNeighbourhood, numberPlaces } from '../plan/neighbourhood-drawing.ts';
 import { NeighbourhoodPlan } from '../plan/neighbourhood-plan.tsx';
-import { boxAround } from '../plan/tile-numbers.ts';
+import { planBox } from '../plan/tile-numbers.ts';
 import { useTiles } from '../plan/use-tiles.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { AroundTable } from './around-table.tsx';
@@ -25,7 +25,7 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
     () => drawNeighbourhood([position.longitude, position.latitude], neighbourhood, frame),
     [position, neighbourhood],
   );
-  const box = boxAround([position.longitude, position.latitude], drawing.paper);
+  const box = planBox([position.longitude, position.latitude], drawing.paper);
   const { tiles, attribution, isLoading, isFailed } = useTiles('base', box);
   const background = useMemo(
     () => baseBackground(tiles, place => drawing.paper.toPaper(drawing.toPlane(place))),
