@@ -105,7 +105,7 @@ test('the console imports itself, the client and pure rooms, the client only its
   for (const file of files) {
     const own = file.startsWith('client/')
       ? /^client\//
-      : /^(console|client|src\/(tools\/(notation|geo)|land\/(property|geocoder\/text)|features\/proof\/signed))[/-]/;
+      : /^(console|client|src\/(tools\/(notation|geo)|land\/(property|geocoder\/text)|features\/(signing\/signed|portfolio\/summary\/summary\.ts)))[/-]/;
     for (const { target } of importsOf(file)) assert.match(target, own, file);
   }
 });

@@ -1,5 +1,6 @@
+import type { SummaryTerms } from '#features/portfolio/summary/summary.ts';
 import { useLocale } from '../../../tools/language/language.ts';
-import type { PortfolioSummary, PortfolioTerms } from '../run/ask-portfolios.ts';
+import type { PortfolioSummary } from '../run/ask-portfolios.ts';
 import { termWords } from '../run/term-words.ts';
 import type { PortfolioWords } from '../run/words-el.ts';
 
@@ -11,7 +12,7 @@ export function TermsView({ own, summary: { terms } }: Part) {
   const { format } = useLocale();
   const facts = useTermFacts(own);
   if (!terms) return null;
-  const inShort = ({ valuation_date, rate_sources, index, addons, program }: PortfolioTerms) => {
+  const inShort = ({ valuation_date, rate_sources, index, addons, program }: SummaryTerms) => {
     const isSample = rate_sources.some(one => one.is_sample);
     const rates = [...new Set(rate_sources.map(one => `${one.source}, ${one.valid_from}`))];
     return [
@@ -59,7 +60,7 @@ function useTermFacts(own: PortfolioWords) {
   const rowsOf = (rows: number) => own.rows(format.number(rows));
   const listOf = (name: string | null) => (name === null ? [] : [name]);
 
-  return (terms: PortfolioTerms): Fact[] => {
+  return (terms: SummaryTerms): Fact[] => {
     const others = terms.rows_with_other_date;
     const zones = terms.zones.map(({ sources, ...zone }) => {
       const loaded = sources.map(
