@@ -1,3 +1,4 @@
+import { Fact } from '../../tools/form/fact.tsx';
 import '../../tools/design/properties.css';
 import { useEffect, useState } from 'preact/hooks';
 import { type Photo, photosOf } from '../../state/library/photo-store.ts';
@@ -35,10 +36,9 @@ export function StoredProperty({ property }: { property: Property }) {
         {facts
           .filter(([, value]) => value)
           .map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={label} name={label}>
+              {value}
+            </Fact>
           ))}
       </dl>
       <PropertyNote subject={subject} />

@@ -1,3 +1,4 @@
+import { Fact } from '../../tools/form/fact.tsx';
 import '../../tools/design/properties.css';
 import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
 import { type ReportKey, type Verdict, verifyText } from '#features/signing/signed-report.ts';
@@ -172,10 +173,9 @@ function Facts({ verdict }: { verdict: Extract<Verdict, { summary: object }> }) 
       {rows
         .filter(([, value]) => value !== null)
         .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd class="figure">{value}</dd>
-          </div>
+          <Fact key={name} name={name} class="figure">
+            {value}
+          </Fact>
         ))}
     </dl>
   );

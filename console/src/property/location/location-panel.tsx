@@ -3,6 +3,7 @@ import type { Found } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
 import type { PanelCall } from '../../tools/developers/developers.tsx';
 import { Copyable } from '../../tools/form/copyable.tsx';
+import { Fact } from '../../tools/form/fact.tsx';
 import { decimalPair, directionLetters, sexagesimal } from '../../tools/language/format.ts';
 import { gridPair, gridText } from '../../tools/language/greek-grid.ts';
 import { useLocale } from '../../tools/language/language.ts';
@@ -54,24 +55,22 @@ function Coordinates({ latitude, longitude }: { latitude: number; longitude: num
   const grid = gridPair(latitude, longitude);
   return (
     <dl class="facts">
-      <dt>{words.coordinates.wgs84}</dt>
-      <dd class="figure">
+      <Fact name={words.coordinates.wgs84} class="figure">
         <Copyable text={decimalPair(latitude, longitude)} what={words.coordinates.wgs84} />
-      </dd>
+      </Fact>
       {grid && (
-        <>
-          <dt>{words.coordinates.grid}</dt>
-          <dd class="figure">
-            <Copyable text={grid} what={words.coordinates.grid}>
-              {gridText(latitude, longitude, format)}
-            </Copyable>
-          </dd>
-        </>
+        <Fact name={words.coordinates.grid} class="figure">
+          <Copyable text={grid} what={words.coordinates.grid}>
+            {gridText(latitude, longitude, format)}
+          </Copyable>
+        </Fact>
       )}
-      <dt>{words.location.latitude}</dt>
-      <dd class="figure">{sexagesimal(latitude, letters.latitude)}</dd>
-      <dt>{words.location.longitude}</dt>
-      <dd class="figure">{sexagesimal(longitude, letters.longitude)}</dd>
+      <Fact name={words.location.latitude} class="figure">
+        {sexagesimal(latitude, letters.latitude)}
+      </Fact>
+      <Fact name={words.location.longitude} class="figure">
+        {sexagesimal(longitude, letters.longitude)}
+      </Fact>
     </dl>
   );
 }
@@ -91,31 +90,21 @@ function Components({ address }: { address: FoundAddress }) {
   const metres = metresAway(address);
   return (
     <dl class="facts">
-      <div>
-        <dt>{words.location.address}</dt>
-        <dd>
-          <Copyable text={addressText(address, language)} what={words.location.address} />
-        </dd>
-      </div>
+      <Fact name={words.location.address}>
+        <Copyable text={addressText(address, language)} what={words.location.address} />
+      </Fact>
       {metres !== undefined && (
-        <div>
-          <dt>{words.location.distance}</dt>
-          <dd>{format.distance(metres)}</dd>
-        </div>
+        <Fact name={words.location.distance}>{format.distance(metres)}</Fact>
       )}
       {parts.map(
         part =>
           address.components[part] !== null && (
-            <div key={part}>
-              <dt>{words.location.component[part]}</dt>
-              <dd>{(language === 'el' ? address.components : address.components_en)[part]}</dd>
-            </div>
+            <Fact key={part} name={words.location.component[part]}>
+              {(language === 'el' ? address.components : address.components_en)[part]}
+            </Fact>
           ),
       )}
-      <div>
-        <dt>{words.location.source}</dt>
-        <dd>{sourceName(address.source, words)}</dd>
-      </div>
+      <Fact name={words.location.source}>{sourceName(address.source, words)}</Fact>
     </dl>
   );
 }

@@ -1,4 +1,5 @@
 import type { AddressResult } from '../../../../client/src/types.ts';
+import { Fact } from '../../tools/form/fact.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import { isAnArea } from '../map/draw/map-model.ts';
 
@@ -10,17 +11,14 @@ export function MatchSection({ address }: { address: AddressResult }) {
     <section class="block">
       <h2>{words.location.match}</h2>
       <dl class="facts">
-        <dt>{words.location.found}</dt>
-        <dd>{words.location.level[level]}</dd>
-        <dt>{words.location.accuracy}</dt>
-        <dd>
+        <Fact name={words.location.found}>{words.location.level[level]}</Fact>
+        <Fact name={words.location.accuracy}>
           {words.location.upTo(format.distance(accuracy_m))}
           {isAnArea(accuracy_m) && `: ${words.location.anywhere}`}
-        </dd>
-        <dt>{words.location.confidence}</dt>
-        <dd>
+        </Fact>
+        <Fact name={words.location.confidence}>
           {format.percent(confidence)} {words.location.sureOf[level]}
-        </dd>
+        </Fact>
       </dl>
       {partial && (
         <div class="notice notice-warn">

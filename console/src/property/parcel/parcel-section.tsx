@@ -8,6 +8,7 @@ import {
   roundedAreaM2,
 } from '../../state/subject/outline.ts';
 import { Copyable } from '../../tools/form/copyable.tsx';
+import { Fact } from '../../tools/form/fact.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import { Lazy } from '../../tools/requests/lazy.tsx';
 import { NothingFound } from '../../tools/requests/nothing-found.tsx';
@@ -43,20 +44,20 @@ export function ParcelFacts({ parcel, canCopy = false }: { parcel: Parcel; canCo
   const outline = readOutline(parcel.geometry);
   return (
     <dl class="facts">
-      <dt>{words.parcel.kaek}</dt>
-      <dd class="figure">
+      <Fact name={words.parcel.kaek} class="figure">
         {canCopy ? <Copyable text={parcel.kaek} what={words.parcel.kaek} /> : parcel.kaek}
-      </dd>
-      <dt>{words.parcel.area}</dt>
-      <dd class="figure">{format.area(parcel.area)}</dd>
+      </Fact>
+      <Fact name={words.parcel.area} class="figure">
+        {format.area(parcel.area)}
+      </Fact>
       {outline && (
         <>
-          <dt>{words.parcel.measuredArea}</dt>
-          <dd class="figure">
+          <Fact name={words.parcel.measuredArea} class="figure">
             <MeasuredArea outline={outline} recordedM2={parcel.area} />
-          </dd>
-          <dt>{words.parcel.perimeter}</dt>
-          <dd class="figure">{format.length(perimeterOf(outline))} m</dd>
+          </Fact>
+          <Fact name={words.parcel.perimeter} class="figure">
+            {format.length(perimeterOf(outline))} m
+          </Fact>
         </>
       )}
     </dl>
@@ -90,10 +91,9 @@ export function RecordedFacts({ parcel: { attributes = {} } }: { parcel: Parcel 
       <h3 class="recorded">{words.parcel.recorded}</h3>
       <dl class="facts">
         {rows.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{words.parcel.attribute[name]}</dt>
-            <dd>{name === 'link' ? <RecordedLink url={String(value)} /> : written(value)}</dd>
-          </div>
+          <Fact key={name} name={words.parcel.attribute[name]}>
+            {name === 'link' ? <RecordedLink url={String(value)} /> : written(value)}
+          </Fact>
         ))}
       </dl>
     </>

@@ -1,5 +1,6 @@
 import type { GridsAnswer } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
+import { Fact } from '../../tools/form/fact.tsx';
 import type { Language } from '../../tools/language/format.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
@@ -45,21 +46,21 @@ export function GridList({ answer }: { answer: GridsAnswer }) {
       <h2>{own.heading}</h2>
       <dl class="facts">
         {rows.map(row => (
-          <div key={`${row.kind} ${row.source}`}>
-            <dt>{language === 'el' ? row.name_gr : row.name_en}</dt>
-            <dd>
-              {valueText(row, language)}
-              <p class="small">
-                {[
-                  ...detailTexts(row, language, format.percent),
-                  sourceName(row.source!, words),
-                  licenceName(row.licence!, 'grids', words),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </p>
-            </dd>
-          </div>
+          <Fact
+            key={`${row.kind} ${row.source}`}
+            name={language === 'el' ? row.name_gr : row.name_en}
+          >
+            {valueText(row, language)}
+            <p class="small">
+              {[
+                ...detailTexts(row, language, format.percent),
+                sourceName(row.source!, words),
+                licenceName(row.licence!, 'grids', words),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+          </Fact>
         ))}
       </dl>
     </>

@@ -1,4 +1,5 @@
 import type { ZonesAnswer } from '../../../../client/src/types.ts';
+import { Fact } from '../../tools/form/fact.tsx';
 import type { Words } from '../../tools/language/el.ts';
 import type { Language } from '../../tools/language/format.ts';
 import { useLocale } from '../../tools/language/language.ts';
@@ -54,13 +55,12 @@ export function ZoneList({ answer, isParcel, shown, isPrinted = false }: ZoneLis
       </ul>
       {sea && (
         <dl class="facts">
-          <dt>{own.sea}</dt>
-          <dd>
+          <Fact name={own.sea}>
             {sea.distance_m === 0 ? own.inSea : format.distance(sea.distance_m)}
             {sea.accuracy_m !== null && (
               <span class="small"> · {own.seaAccuracy(format.distance(sea.accuracy_m))}</span>
             )}
-          </dd>
+          </Fact>
         </dl>
       )}
       {rest.length > 0 && (
@@ -166,10 +166,9 @@ function ZoneFacts({ facts }: { facts: ReturnType<typeof attributeTexts> }) {
   return (
     <dl class="facts">
       {facts.map(({ name, text }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {text}
+        </Fact>
       ))}
     </dl>
   );

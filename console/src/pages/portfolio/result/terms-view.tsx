@@ -1,4 +1,5 @@
 import type { SummaryTerms } from '#features/portfolio/summary/summary.ts';
+import { Fact } from '../../../tools/form/fact.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { PortfolioSummary } from '../run/ask-portfolios.ts';
 import { termWords } from '../run/term-words.ts';
@@ -30,12 +31,9 @@ export function TermsView({ own, summary: { terms } }: Part) {
       </summary>
       <dl class="facts">
         {facts(terms).map(([name, values]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {values.length === 0 ? words.nothing : values.map(one => <div key={one}>{one}</div>)}
-            </dd>
-          </div>
+          <Fact key={name} name={name}>
+            {values.length === 0 ? words.nothing : values.map(one => <div key={one}>{one}</div>)}
+          </Fact>
         ))}
       </dl>
     </details>
@@ -49,7 +47,7 @@ function firstOf(values: readonly string[]): string[] {
   return [...values.slice(0, mostShown), ...(values.length > mostShown ? ['…'] : [])];
 }
 
-type Fact = readonly [name: string, values: readonly string[]];
+type FactLine = readonly [name: string, values: readonly string[]];
 
 function useTermFacts(own: PortfolioWords) {
   const { format, language } = useLocale();
@@ -60,7 +58,7 @@ function useTermFacts(own: PortfolioWords) {
   const rowsOf = (rows: number) => own.rows(format.number(rows));
   const listOf = (name: string | null) => (name === null ? [] : [name]);
 
-  return (terms: SummaryTerms): Fact[] => {
+  return (terms: SummaryTerms): FactLine[] => {
     const others = terms.rows_with_other_date;
     const zones = terms.zones.map(({ sources, ...zone }) => {
       const loaded = sources.map(
@@ -86,7 +84,7 @@ function useTermFacts(own: PortfolioWords) {
       [named('dataset'), listOf(terms.dataset)],
       [named('zones'), zones],
       [words.program, [terms.program]],
-      ...terms.rows_left_out.map(({ from, rows, because }): Fact => {
+      ...terms.rows_left_out.map(({ from, rows, because }): FactLine => {
         const kinds = because.map(one => `${one.kind}: ${format.number(one.rows)}`);
         return [words.leftOut[from], [rowsOf(rows), ...firstOf(kinds)]];
       }),
@@ -104,12 +102,9 @@ export function CertaintyView({ own, summary: { by_certainty } }: Part) {
       <h3>{words.certainty}</h3>
       <dl class="facts">
         {by_certainty.map(({ name, rows, amount_eur, share }) => (
-          <div key={name}>
-            <dt>{words.certainties[name]}</dt>
-            <dd class="figure">
-              {format.percent(share)} · {format.euro(amount_eur)} · {own.rows(format.number(rows))}
-            </dd>
-          </div>
+          <Fact key={name} name={words.certainties[name]} class="figure">
+            {format.percent(share)} · {format.euro(amount_eur)} · {own.rows(format.number(rows))}
+          </Fact>
         ))}
       </dl>
     </section>

@@ -5,6 +5,7 @@ import { headNames } from '../../../state/library/valuation-fields.ts';
 import { withUnbrokenCode } from '../../../state/subject/address-text.ts';
 import type { Found } from '../../../state/subject/find.ts';
 import { Logo } from '../../../tools/design/logo.tsx';
+import { Fact } from '../../../tools/form/fact.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import type { DocumentDetails } from './document-details.ts';
@@ -62,10 +63,9 @@ export function SheetHead({ report, details, logo, place }: SheetHeadProps) {
         {rows
           .filter(([, value]) => value.trim() !== '')
           .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
           ))}
       </dl>
       <SummaryBox report={report} valuation={details.valuation} />

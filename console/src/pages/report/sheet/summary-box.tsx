@@ -11,6 +11,7 @@ import {
   nearestAddressText,
 } from '../../../state/subject/address-text.ts';
 import { readOutline } from '../../../state/subject/outline.ts';
+import { Fact } from '../../../tools/form/fact.tsx';
 import type { Format } from '../../../tools/language/format.ts';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { Locale } from '../../../tools/language/locale.ts';
@@ -24,7 +25,7 @@ interface SummaryBoxProps {
   readonly valuation: Valuation;
 }
 
-type Fact = readonly [name: string, value: string | false | undefined];
+type FactLine = readonly [name: string, value: string | false | undefined];
 
 /** The property, its amounts and how exact they are, on the first page. */
 export function SummaryBox({ report, valuation }: SummaryBoxProps) {
@@ -123,16 +124,15 @@ function rateText({ rate_eur_m2: rate }: CostBasis, format: Format): string {
   return `${format.rate(rate)}/m²`;
 }
 
-function Facts({ facts }: { facts: readonly Fact[] }) {
+function Facts({ facts }: { facts: readonly FactLine[] }) {
   return (
     <dl class="facts">
       {facts.map(
         ([name, value]) =>
           value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
           ),
       )}
     </dl>

@@ -6,6 +6,7 @@ import {
   valuationFields,
   valuationNames,
 } from '../../../state/library/valuation-fields.ts';
+import { Fact } from '../../../tools/form/fact.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 
@@ -38,10 +39,9 @@ export function ValuationPart({ valuation, preparer }: ValuationPartProps) {
       <p class="small">{own.valuersWords}</p>
       <dl class="facts">
         {rows.map(([name, text]) => (
-          <div key={name}>
-            <dt>{own.valuation[name]}</dt>
-            <dd class="sheet-remark">{text}</dd>
-          </div>
+          <Fact key={name} name={own.valuation[name]} class="sheet-remark">
+            {text}
+          </Fact>
         ))}
       </dl>
       <div class="sheet-signature">
