@@ -1,5 +1,5 @@
 import type { PropertyType } from '#domain/property/building.ts';
-import { arcFromSquaredChord, earthPoint } from '#tools/geo/earth.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { KtimaApiError } from '../../../../client/src/client.ts';
 import type { PlaceType, PropertyReport } from '../../../../client/src/types.ts';
 import { byKind } from '../../property/places/places.ts';
@@ -68,16 +68,6 @@ export function isDifferent({ values: [first, ...others] }: ComparedRow, index: 
   return first !== undefined && value !== undefined && value !== first;
 }
 
-/** The distance between the properties of two reports in metres. */
-export function metresApart(first: PropertyReport, second: PropertyReport): number {
-  const [one, other] = [first, second].map(({ position }) =>
-    earthPoint(position.latitude, position.longitude),
-  ) as [ReturnType<typeof earthPoint>, ReturnType<typeof earthPoint>];
-  return arcFromSquaredChord(
-    (one.x - other.x) ** 2 + (one.y - other.y) ** 2 + (one.z - other.z) ** 2,
-  );
-}
-
 function texts(
   name: string,
   reports: Reports,
@@ -139,7 +129,9 @@ function locationRows(reports: Reports, locale: Locale, own: PropertiesWords): C
       decimalPair(position.latitude, position.longitude),
     ),
     texts(own.apart, reports, report =>
-      report === reports[0] ? undefined : format.distance(metresApart(reports[0]!, report)),
+      report === reports[0]
+        ? undefined
+        : format.distance(metresBetween(reports[0]!.position, report.position)),
     ),
   ];
 }

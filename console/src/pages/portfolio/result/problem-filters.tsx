@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import type { Client } from '../../../../../client/src/client.ts';
+import { Note, noteAttributes, Options } from '../../../tools/form/field.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import { useClient } from '../../../tools/requests/client.tsx';
 import { Failure } from '../../../tools/requests/failure.tsx';
@@ -185,26 +186,18 @@ function Rule({ own, portfolio, field, column, value, rows, onCorrected }: RuleP
       {field === 'property_type' ? (
         <select id={id} value={text} onChange={event => setText(event.currentTarget.value)}>
           <option value="">{own.chooseType}</option>
-          {Object.entries(words.cost.types).map(([type, name]) => (
-            <option key={type} value={type}>
-              {name}
-            </option>
-          ))}
+          <Options of={Object.entries(words.cost.types)} />
         </select>
       ) : (
         <input
           id={id}
           maxLength={300}
           value={text}
-          {...(fault && { 'aria-invalid': true, 'aria-describedby': `${id}fault` })}
+          {...noteAttributes(id, undefined, fault)}
           onInput={event => setText(event.currentTarget.value)}
         />
       )}
-      {fault && (
-        <p id={`${id}fault`} class="field-fault">
-          {own.faults[fault]}
-        </p>
-      )}
+      <Note id={id} kind="fault" text={fault && own.faults[fault]} />
       <button type="submit" class="button" aria-disabled={text === ''}>
         {own.applyRule(count)}
       </button>

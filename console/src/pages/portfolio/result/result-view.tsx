@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKept } from '../../../tools/browser/use-kept.ts';
+import { Options } from '../../../tools/form/field.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import { useClient } from '../../../tools/requests/client.tsx';
 import { Failure } from '../../../tools/requests/failure.tsx';
@@ -173,11 +174,7 @@ function ColourChoice({ own, summary, colour, onColour }: ColourChoiceProps) {
           aria-label={`${own.colourBy}: ${words.map.label}`}
           onChange={event => onColour(event.currentTarget.value as MapColour)}
         >
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
+          <Options of={options} />
         </select>
       </label>
       <ul class="portfolio-steps small">

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useKept } from '../../../tools/browser/use-kept.ts';
-import { SelectField } from '../../../tools/form/field.tsx';
+import { Check, SelectField } from '../../../tools/form/field.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import { useClient } from '../../../tools/requests/client.tsx';
 import { Failure } from '../../../tools/requests/failure.tsx';
@@ -153,27 +153,6 @@ function RowFilterForm({ own, filters, onChange }: FilterProps) {
         onChange={isOn => onChange({ is_corrected: isOn || undefined })}
       />
     </form>
-  );
-}
-
-interface CheckProps {
-  readonly label: string;
-  readonly isChecked: boolean;
-  onChange(isChecked: boolean): void;
-}
-
-function Check({ label, isChecked, onChange }: CheckProps) {
-  return (
-    <div class="check">
-      <label>
-        <input
-          type="checkbox"
-          checked={isChecked}
-          onChange={event => onChange(event.currentTarget.checked)}
-        />
-        {label}
-      </label>
-    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { gap, labelPoints, type PlacedLabel } from './label-points.ts';
 import {
   type Frame,
   isInFrame,
+  type OnPaper,
   type Paper,
   type PaperPoint,
   paperOf,
@@ -133,7 +134,7 @@ function isInDrawing(point: PaperPoint, { width, height }: Frame): boolean {
 function otherPlaces(
   places: readonly PointOfInterest[],
   numbered: readonly Located[],
-  onPaper: (position: Position) => PaperPoint,
+  onPaper: OnPaper,
 ) {
   const taken = new Set(numbered.map(({ place }) => place.nearest));
   return places.flatMap(place => {

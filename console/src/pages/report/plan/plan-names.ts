@@ -1,6 +1,6 @@
 import { clipRing } from '#tools/geo/clip.ts';
 import { pointInPolygon, pointInside } from '#tools/geo/inside.ts';
-import { boundsOf, type Polygon, type PolygonGeometry } from '#tools/geo/polygon.ts';
+import { boundsOf, type Polygon, type PolygonGeometry, planarArea } from '#tools/geo/polygon.ts';
 import { gap } from './label-points.ts';
 import { edgeOf, furnitureOf, openLabelRoom, type TextBox, textBox } from './label-room.ts';
 import { type Frame, isInFrame, type PaperPoint } from './paper.ts';
@@ -177,24 +177,16 @@ function positionsOn([from, to]: Stretch, name: string): TextBox[] {
 /** The largest piece of a parcel in the frame; tiles cut a parcel into pieces. */
 function largestIn(pieces: readonly NamedLine[], frame: Frame): PolygonGeometry | undefined {
   const box = { west: 0, south: 0, east: frame.width, north: frame.height };
-  const rings = pieces
+  const areas = pieces
     .map(({ points }) => clipRing(points.slice(0, -1).flat(), box))
     .filter(flat => flat.length >= 6)
-    .map(flat => {
+    .map((flat): PolygonGeometry => {
       const ring = Array.from({ length: flat.length / 2 }, (_, i): PaperPoint => {
         return [flat[2 * i]!, flat[2 * i + 1]!];
       });
-      return [...ring, ring[0]!];
+      return { type: 'Polygon', coordinates: [[...ring, ring[0]!]] };
     });
-  const [largest] = rings.sort((one, other) => sizeOf(other) - sizeOf(one));
-  return largest && sizeOf(largest) > 4 ? { type: 'Polygon', coordinates: [largest] } : undefined;
-}
-
-/** The area of a ring in square millimetres. */
-function sizeOf(ring: readonly PaperPoint[]): number {
-  const doubled = ring.slice(1).reduce((sum, [x, y], i) => {
-    const [beforeX, beforeY] = ring[i]!;
-    return sum + beforeX * y - x * beforeY;
-  }, 0);
-  return Math.abs(doubled) / 2;
+  const [largest] = areas.sort((one, other) => planarArea(other) - planarArea(one));
+  // In square millimetres.
+  return largest && planarArea(largest) > 4 ? largest : undefined;
 }

@@ -1,6 +1,7 @@
 import { KindSymbol } from '../../../property/places/kind-symbol.tsx';
 import { countsSlopes, onFootWords, walkTime } from '../../../property/places/on-foot.ts';
 import { placeNames } from '../../../property/places/places.ts';
+import { figures, TableHead } from '../../../tools/form/table-head.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { NumberedPlace } from '../plan/neighbourhood-drawing.ts';
 
@@ -16,28 +17,20 @@ export function AroundTable({ numbered }: { numbered: readonly NumberedPlace[] }
           {own.method} {countsSlopes(numbered.map(({ nearest }) => nearest)) && own.slopes}
         </caption>
       )}
-      <thead>
-        <tr>
-          <th scope="col" class="number">
-            <span aria-hidden="true">#</span>
-            <span class="visually-hidden">{words.parcel.columns.number}</span>
-          </th>
-          <th scope="col">
-            {words.report.kind}, {words.report.nearest.toLowerCase()}
-          </th>
-          <th scope="col" class="number">
-            {words.report.distance}
-          </th>
-          {isWalked && (
-            <th scope="col" class="sheet-walk">
-              {own.heading}
-            </th>
-          )}
-          <th scope="col" class="number">
-            {words.report.number}
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          figures(
+            <>
+              <span aria-hidden="true">#</span>
+              <span class="visually-hidden">{words.parcel.columns.number}</span>
+            </>,
+          ),
+          `${words.report.kind}, ${words.report.nearest.toLowerCase()}`,
+          figures(words.report.distance),
+          isWalked && { heading: own.heading, look: 'sheet-walk' },
+          figures(words.report.number),
+        ]}
+      />
       <tbody>
         {numbered.map(({ number, kind, nearest, nearestMetres, places }) => {
           const { name, nameLanguage } = placeNames(nearest, language);
