@@ -161,8 +161,8 @@ test('kinds with a zone come first, and values have units and dates of the langu
   ];
   const values = { depth: 1.5, date: '2023-08-21' };
   assert.deepEqual(attributeTexts(values, { fields }, 'el', formatter('el')), [
-    { name: 'Βάθος', text: '1,5 m' },
-    { name: 'Ημερομηνία', text: '21 Αυγούστου 2023' },
+    ['Βάθος', '1,5 m'],
+    ['Ημερομηνία', '21 Αυγούστου 2023'],
   ]);
 });
 

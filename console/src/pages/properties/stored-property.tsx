@@ -1,4 +1,4 @@
-import { Fact } from '../../tools/form/fact.tsx';
+import { Facts } from '../../tools/form/fact.tsx';
 import '../../tools/design/properties.css';
 import { useEffect, useState } from 'preact/hooks';
 import { type Photo, photosOf } from '../../state/library/photo-store.ts';
@@ -32,15 +32,7 @@ export function StoredProperty({ property }: { property: Property }) {
     <section class="block">
       <h2 class="stored-name">{name}</h2>
       <p class="quiet">{own.storedOn(format.moment(property.openedAt))}</p>
-      <dl class="facts">
-        {facts
-          .filter(([, value]) => value)
-          .map(([label, value]) => (
-            <Fact key={label} name={label}>
-              {value}
-            </Fact>
-          ))}
-      </dl>
+      <Facts facts={facts} />
       <PropertyNote subject={subject} />
       <StoredPhotos id={subjectKey(subject)} />
     </section>

@@ -1,4 +1,4 @@
-import { Fact } from '../../tools/form/fact.tsx';
+import { Facts } from '../../tools/form/fact.tsx';
 import '../../tools/design/properties.css';
 import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
 import { type ReportKey, type Verdict, verifyText } from '#features/signing/signed-report.ts';
@@ -142,12 +142,12 @@ function Outcome({ verdict }: { verdict: Judged }) {
         {leakedAt && <p>{own.leakedText(format.day(leakedAt.slice(0, 10)))}</p>}
         <p>{state === 'summary only' ? own.compareSummary : own.compare}</p>
       </div>
-      <Facts verdict={verdict} />
+      <SignedFacts verdict={verdict} />
     </section>
   );
 }
 
-function Facts({ verdict }: { verdict: Extract<Verdict, { summary: object }> }) {
+function SignedFacts({ verdict }: { verdict: Extract<Verdict, { summary: object }> }) {
   const own = useVerifyWords();
   const { format } = useLocale();
   const { summary, signedAt, kid, versions } = verdict;
@@ -168,15 +168,5 @@ function Facts({ verdict }: { verdict: Extract<Verdict, { summary: object }> }) 
         .join(' · '),
     ],
   ];
-  return (
-    <dl class="facts verify-facts">
-      {rows
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => (
-          <Fact key={name} name={name} class="figure">
-            {value}
-          </Fact>
-        ))}
-    </dl>
-  );
+  return <Facts class="facts verify-facts" facts={rows} look="figure" />;
 }

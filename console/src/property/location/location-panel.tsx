@@ -3,7 +3,7 @@ import type { Found } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
 import type { PanelCall } from '../../tools/developers/developers.tsx';
 import { Copyable } from '../../tools/form/copyable.tsx';
-import { Fact } from '../../tools/form/fact.tsx';
+import { Facts } from '../../tools/form/fact.tsx';
 import { decimalPair, directionLetters, sexagesimal } from '../../tools/language/format.ts';
 import { gridPair, gridText } from '../../tools/language/greek-grid.ts';
 import { useLocale } from '../../tools/language/language.ts';
@@ -54,24 +54,25 @@ function Coordinates({ latitude, longitude }: { latitude: number; longitude: num
   const letters = directionLetters(language);
   const grid = gridPair(latitude, longitude);
   return (
-    <dl class="facts">
-      <Fact name={words.coordinates.wgs84} class="figure">
-        <Copyable text={decimalPair(latitude, longitude)} what={words.coordinates.wgs84} />
-      </Fact>
-      {grid && (
-        <Fact name={words.coordinates.grid} class="figure">
-          <Copyable text={grid} what={words.coordinates.grid}>
-            {gridText(latitude, longitude, format)}
-          </Copyable>
-        </Fact>
-      )}
-      <Fact name={words.location.latitude} class="figure">
-        {sexagesimal(latitude, letters.latitude)}
-      </Fact>
-      <Fact name={words.location.longitude} class="figure">
-        {sexagesimal(longitude, letters.longitude)}
-      </Fact>
-    </dl>
+    <Facts
+      look="figure"
+      facts={[
+        [
+          words.coordinates.wgs84,
+          <Copyable text={decimalPair(latitude, longitude)} what={words.coordinates.wgs84} />,
+        ],
+        [
+          words.coordinates.grid,
+          grid && (
+            <Copyable text={grid} what={words.coordinates.grid}>
+              {gridText(latitude, longitude, format)}
+            </Copyable>
+          ),
+        ],
+        [words.location.latitude, sexagesimal(latitude, letters.latitude)],
+        [words.location.longitude, sexagesimal(longitude, letters.longitude)],
+      ]}
+    />
   );
 }
 
@@ -88,24 +89,20 @@ const parts = [
 function Components({ address }: { address: FoundAddress }) {
   const { words, format, language } = useLocale();
   const metres = metresAway(address);
+  const components = language === 'el' ? address.components : address.components_en;
+  const known = parts.filter(part => address.components[part] !== null);
   return (
-    <dl class="facts">
-      <Fact name={words.location.address}>
-        <Copyable text={addressText(address, language)} what={words.location.address} />
-      </Fact>
-      {metres !== undefined && (
-        <Fact name={words.location.distance}>{format.distance(metres)}</Fact>
-      )}
-      {parts.map(
-        part =>
-          address.components[part] !== null && (
-            <Fact key={part} name={words.location.component[part]}>
-              {(language === 'el' ? address.components : address.components_en)[part]}
-            </Fact>
-          ),
-      )}
-      <Fact name={words.location.source}>{sourceName(address.source, words)}</Fact>
-    </dl>
+    <Facts
+      facts={[
+        [
+          words.location.address,
+          <Copyable text={addressText(address, language)} what={words.location.address} />,
+        ],
+        [words.location.distance, metres !== undefined && format.distance(metres)],
+        ...known.map(part => [words.location.component[part], components[part]] as const),
+        [words.location.source, sourceName(address.source, words)],
+      ]}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import type { AddressResult } from '../../../../client/src/types.ts';
-import { Fact } from '../../tools/form/fact.tsx';
+import { Facts } from '../../tools/form/fact.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import { isAnArea } from '../map/draw/map-model.ts';
 
@@ -7,19 +7,23 @@ import { isAnArea } from '../map/draw/map-model.ts';
 export function MatchSection({ address }: { address: AddressResult }) {
   const { words, format } = useLocale();
   const { level, accuracy_m, confidence, partial, faults } = address.match;
+  const upTo = words.location.upTo(format.distance(accuracy_m));
   return (
     <section class="block">
       <h2>{words.location.match}</h2>
-      <dl class="facts">
-        <Fact name={words.location.found}>{words.location.level[level]}</Fact>
-        <Fact name={words.location.accuracy}>
-          {words.location.upTo(format.distance(accuracy_m))}
-          {isAnArea(accuracy_m) && `: ${words.location.anywhere}`}
-        </Fact>
-        <Fact name={words.location.confidence}>
-          {format.percent(confidence)} {words.location.sureOf[level]}
-        </Fact>
-      </dl>
+      <Facts
+        facts={[
+          [words.location.found, words.location.level[level]],
+          [
+            words.location.accuracy,
+            isAnArea(accuracy_m) ? `${upTo}: ${words.location.anywhere}` : upTo,
+          ],
+          [
+            words.location.confidence,
+            `${format.percent(confidence)} ${words.location.sureOf[level]}`,
+          ],
+        ]}
+      />
       {partial && (
         <div class="notice notice-warn">
           <p class="strong">{words.location.partial}</p>

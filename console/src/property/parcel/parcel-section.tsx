@@ -8,7 +8,7 @@ import {
   roundedAreaM2,
 } from '../../state/subject/outline.ts';
 import { Copyable } from '../../tools/form/copyable.tsx';
-import { Fact } from '../../tools/form/fact.tsx';
+import { Facts } from '../../tools/form/fact.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import { Lazy } from '../../tools/requests/lazy.tsx';
 import { NothingFound } from '../../tools/requests/nothing-found.tsx';
@@ -43,24 +43,21 @@ export function ParcelFacts({ parcel, canCopy = false }: { parcel: Parcel; canCo
   const { words, format } = useLocale();
   const outline = readOutline(parcel.geometry);
   return (
-    <dl class="facts">
-      <Fact name={words.parcel.kaek} class="figure">
-        {canCopy ? <Copyable text={parcel.kaek} what={words.parcel.kaek} /> : parcel.kaek}
-      </Fact>
-      <Fact name={words.parcel.area} class="figure">
-        {format.area(parcel.area)}
-      </Fact>
-      {outline && (
-        <>
-          <Fact name={words.parcel.measuredArea} class="figure">
-            <MeasuredArea outline={outline} recordedM2={parcel.area} />
-          </Fact>
-          <Fact name={words.parcel.perimeter} class="figure">
-            {format.length(perimeterOf(outline))} m
-          </Fact>
-        </>
-      )}
-    </dl>
+    <Facts
+      look="figure"
+      facts={[
+        [
+          words.parcel.kaek,
+          canCopy ? <Copyable text={parcel.kaek} what={words.parcel.kaek} /> : parcel.kaek,
+        ],
+        [words.parcel.area, format.area(parcel.area)],
+        [
+          words.parcel.measuredArea,
+          outline && <MeasuredArea outline={outline} recordedM2={parcel.area} />,
+        ],
+        [words.parcel.perimeter, outline && `${format.length(perimeterOf(outline))} m`],
+      ]}
+    />
   );
 }
 
@@ -89,13 +86,12 @@ export function RecordedFacts({ parcel: { attributes = {} } }: { parcel: Parcel 
   return (
     <>
       <h3 class="recorded">{words.parcel.recorded}</h3>
-      <dl class="facts">
-        {rows.map(({ name, value }) => (
-          <Fact key={name} name={words.parcel.attribute[name]}>
-            {name === 'link' ? <RecordedLink url={String(value)} /> : written(value)}
-          </Fact>
-        ))}
-      </dl>
+      <Facts
+        facts={rows.map(({ name, value }) => [
+          words.parcel.attribute[name],
+          name === 'link' ? <RecordedLink url={String(value)} /> : written(value),
+        ])}
+      />
     </>
   );
 

@@ -102,12 +102,12 @@ export function attributeTexts(
   { fields }: Pick<KindAnswer, 'fields'>,
   language: Language,
   format: Format,
-): { readonly name: string; readonly text: string }[] {
+): [name: string, text: string][] {
   return fields.flatMap(({ field, name_gr, name_en, unit }) => {
     const value = attributes[field];
     if (value === undefined) return [];
     const text = valueText(value, unit, format);
-    return [{ name: language === 'el' ? name_gr : name_en, text }];
+    return [[language === 'el' ? name_gr : name_en, text]];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ZonesAnswer } from '../../../../client/src/types.ts';
-import { Fact } from '../../tools/form/fact.tsx';
+import { Fact, Facts } from '../../tools/form/fact.tsx';
 import type { Words } from '../../tools/language/el.ts';
 import type { Language } from '../../tools/language/format.ts';
 import { useLocale } from '../../tools/language/language.ts';
@@ -109,7 +109,7 @@ function KindBlock({ kind, isParcel, shown, isPrinted }: KindBlockProps) {
             {own.nearest(format.distance(nearest.distance_m))}
             {nearest.label !== null && `: ${nearest.label}`}
           </p>
-          <ZoneFacts facts={attributeTexts(nearest.attributes, kind, language, format)} />
+          <Facts facts={attributeTexts(nearest.attributes, kind, language, format)} />
         </div>
       )}
       {!nearest && !isParcel && zones.length === 0 && limit > 0 && result === 'outside' && (
@@ -152,25 +152,12 @@ function ZoneItem({ zone, kind, shown }: ZoneItemProps) {
   const { label, attributes, certain, share } = zone;
   const facts = attributeTexts(attributes, kind, language, format);
   const title = label ?? (facts.length === 0 ? own.unnamed : undefined);
-  const part = share !== null && !certain ? [{ name: own.share, text: format.percent(share) }] : [];
+  const part = share !== null && !certain ? [[own.share, format.percent(share)] as const] : [];
   return (
     <div class="zone" style={shown && { '--zone': colourOf(attributes, shown) }}>
       {title && <p class="zone-title strong">{title}</p>}
-      <ZoneFacts facts={[...facts, ...part]} />
+      <Facts facts={[...facts, ...part]} />
     </div>
-  );
-}
-
-function ZoneFacts({ facts }: { facts: ReturnType<typeof attributeTexts> }) {
-  if (facts.length === 0) return null;
-  return (
-    <dl class="facts">
-      {facts.map(({ name, text }) => (
-        <Fact key={name} name={name}>
-          {text}
-        </Fact>
-      ))}
-    </dl>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { SummaryTerms } from '#features/portfolio/summary/summary.ts';
-import { Fact } from '../../../tools/form/fact.tsx';
+import { Facts } from '../../../tools/form/fact.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { PortfolioSummary } from '../run/ask-portfolios.ts';
 import { termWords } from '../run/term-words.ts';
@@ -29,13 +29,12 @@ export function TermsView({ own, summary: { terms } }: Part) {
       <summary>
         <span class="strong">{words.heading}</span> <span class="small">{inShort(terms)}</span>
       </summary>
-      <dl class="facts">
-        {facts(terms).map(([name, values]) => (
-          <Fact key={name} name={name}>
-            {values.length === 0 ? words.nothing : values.map(one => <div key={one}>{one}</div>)}
-          </Fact>
-        ))}
-      </dl>
+      <Facts
+        facts={facts(terms).map(([name, values]) => [
+          name,
+          values.length === 0 ? words.nothing : values.map(one => <div key={one}>{one}</div>),
+        ])}
+      />
     </details>
   );
 }
@@ -100,13 +99,13 @@ export function CertaintyView({ own, summary: { by_certainty } }: Part) {
   return (
     <section class="portfolio-part" aria-label={words.certainty}>
       <h3>{words.certainty}</h3>
-      <dl class="facts">
-        {by_certainty.map(({ name, rows, amount_eur, share }) => (
-          <Fact key={name} name={words.certainties[name]} class="figure">
-            {format.percent(share)} · {format.euro(amount_eur)} · {own.rows(format.number(rows))}
-          </Fact>
-        ))}
-      </dl>
+      <Facts
+        look="figure"
+        facts={by_certainty.map(({ name, rows, amount_eur, share }) => [
+          words.certainties[name],
+          `${format.percent(share)} · ${format.euro(amount_eur)} · ${own.rows(format.number(rows))}`,
+        ])}
+      />
     </section>
   );
 }

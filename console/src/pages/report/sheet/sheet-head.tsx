@@ -5,7 +5,7 @@ import { headNames } from '../../../state/library/valuation-fields.ts';
 import { withUnbrokenCode } from '../../../state/subject/address-text.ts';
 import type { Found } from '../../../state/subject/find.ts';
 import { Logo } from '../../../tools/design/logo.tsx';
-import { Fact } from '../../../tools/form/fact.tsx';
+import { Facts } from '../../../tools/form/fact.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import type { DocumentDetails } from './document-details.ts';
@@ -59,15 +59,7 @@ export function SheetHead({ report, details, logo, place }: SheetHeadProps) {
           {words.name}
         </p>
       </div>
-      <dl class="sheet-details">
-        {rows
-          .filter(([, value]) => value.trim() !== '')
-          .map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {value}
-            </Fact>
-          ))}
-      </dl>
+      <Facts class="sheet-details" facts={rows.filter(([, value]) => value.trim() !== '')} />
       <SummaryBox report={report} valuation={details.valuation} />
       <Notes notes={reportNotes(report)} />
     </header>

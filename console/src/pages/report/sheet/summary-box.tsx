@@ -11,7 +11,7 @@ import {
   nearestAddressText,
 } from '../../../state/subject/address-text.ts';
 import { readOutline } from '../../../state/subject/outline.ts';
-import { Fact } from '../../../tools/form/fact.tsx';
+import { Facts } from '../../../tools/form/fact.tsx';
 import type { Format } from '../../../tools/language/format.ts';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { Locale } from '../../../tools/language/locale.ts';
@@ -24,8 +24,6 @@ interface SummaryBoxProps {
   readonly report: PropertyReport;
   readonly valuation: Valuation;
 }
-
-type FactLine = readonly [name: string, value: string | false | undefined];
 
 /** The property, its amounts and how exact they are, on the first page. */
 export function SummaryBox({ report, valuation }: SummaryBoxProps) {
@@ -122,19 +120,4 @@ function CostGrounds({ report: { cost } }: Pick<SummaryBoxProps, 'report'>) {
 
 function rateText({ rate_eur_m2: rate }: CostBasis, format: Format): string {
   return `${format.rate(rate)}/m²`;
-}
-
-function Facts({ facts }: { facts: readonly FactLine[] }) {
-  return (
-    <dl class="facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <Fact key={name} name={name}>
-              {value}
-            </Fact>
-          ),
-      )}
-    </dl>
-  );
 }
