@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Language } from '#tools/notation/languages.ts';
 import type { ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import { useRecordOpened } from '../pages/properties/use-record-opened.ts';
 import { mapSettings } from '../property/map/style/map-settings.ts';
@@ -9,7 +10,6 @@ import type { MapView } from '../state/subject/history-state.ts';
 import { pointSubject, type Subject } from '../state/subject/subject.ts';
 import { pageTitle, subjectText } from '../state/subject/subject-text.ts';
 import { useAddressBar } from '../state/subject/use-address-bar.ts';
-import type { Language } from '../tools/language/format.ts';
 import { useLocale } from '../tools/language/language.ts';
 import { useClient } from '../tools/requests/client.tsx';
 import { Lazy, load } from '../tools/requests/lazy.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import type { Language } from '#tools/notation/languages.ts';
 import { Logo } from '../tools/design/logo.tsx';
-import type { Language } from '../tools/language/format.ts';
 import { useLocale } from '../tools/language/language.ts';
 import type { Session } from '../tools/session/use-session.ts';
 import { type Theme, themes } from './use-theme.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { type Language, languages } from '#tools/notation/languages.ts';
 import { type Client, createClient } from '../../../client/src/client.ts';
 import type { ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import { LibraryProvider } from '../state/library/use-library.tsx';
 import { readStoredChoice, storeChoice } from '../tools/browser/stored-choice.ts';
-import { type Language, languages } from '../tools/language/format.ts';
 import { LocaleContext, preferredLanguage, useLocale } from '../tools/language/language.ts';
 import { type Locale, loadLocale } from '../tools/language/locale.ts';
 import { ClientContext, callTimeoutMs } from '../tools/requests/client.tsx';

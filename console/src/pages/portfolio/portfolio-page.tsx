@@ -1,3 +1,4 @@
+import type { Language } from '#tools/notation/languages.ts';
 import '../../tools/design/properties.css';
 import '../../tools/design/portfolio.css';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
@@ -7,7 +8,6 @@ import type { AddressBar } from '../../state/subject/address-bar.ts';
 import type { PageHistory } from '../../state/subject/use-address-bar.ts';
 import { useKept } from '../../tools/browser/use-kept.ts';
 import { Question } from '../../tools/form/question.tsx';
-import type { Language } from '../../tools/language/format.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import { useClient } from '../../tools/requests/client.tsx';
 import { Failure } from '../../tools/requests/failure.tsx';

@@ -1,4 +1,4 @@
-import type { Language } from '../../tools/language/format.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import { useLocale } from '../../tools/language/language.ts';
 
 /** The texts of the list of properties and of the comparison in Greek; loaded with these pages. */

@@ -1,5 +1,5 @@
 import type { InvalidReason } from '#features/signing/signed-report.ts';
-import type { Language } from '../../tools/language/format.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import { useLocale } from '../../tools/language/language.ts';
 
 /** The texts of the check of signed reports in Greek. */

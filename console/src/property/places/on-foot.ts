@@ -1,5 +1,5 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { PointOfInterest } from '../../../../client/src/types.ts';
-import type { Language } from '../../tools/language/format.ts';
 
 /** The words about ways on foot in Greek; they are loaded with the parts that show them. */
 const el = {

@@ -1,6 +1,6 @@
+import type { Language } from '#tools/notation/languages.ts';
 import { type Client, KtimaApiError } from '../../../../client/src/client.ts';
 import type { PlaceType, PointOfInterest } from '../../../../client/src/types.ts';
-import type { Language } from '../../tools/language/format.ts';
 
 interface Point {
   readonly latitude: number;

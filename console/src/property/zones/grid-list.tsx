@@ -1,7 +1,7 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { GridsAnswer } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
 import { Fact } from '../../tools/form/fact.tsx';
-import type { Language } from '../../tools/language/format.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
 import { useClient } from '../../tools/requests/client.tsx';

@@ -1,6 +1,7 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { ZonesAnswer } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
-import type { Format, Language } from '../../tools/language/format.ts';
+import type { Format } from '../../tools/language/format.ts';
 import type { ShownZones } from '../map/draw/map-options.ts';
 
 /** What applies of one kind. */

@@ -1,7 +1,7 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { ZonesAnswer } from '../../../../client/src/types.ts';
 import { Fact, Facts } from '../../tools/form/fact.tsx';
 import type { Words } from '../../tools/language/el.ts';
-import type { Language } from '../../tools/language/format.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
 import type { ShownZones } from '../map/draw/map-options.ts';

@@ -1,6 +1,7 @@
 import { isGuess } from '#domain/property/address-match.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import type { Words } from '../../tools/language/el.ts';
-import { decimalPair, type Language } from '../../tools/language/format.ts';
+import { decimalPair } from '../../tools/language/format.ts';
 import type { View } from './address-bar.ts';
 import { addressText } from './address-text.ts';
 import type { Found } from './find.ts';

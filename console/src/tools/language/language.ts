@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { type Language, languages } from './format.ts';
+import { type Language, languages } from '#tools/notation/languages.ts';
 import type { Locale } from './locale.ts';
 
 export const LocaleContext = createContext<Locale | undefined>(undefined);

@@ -1,5 +1,6 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { Words } from './el.ts';
-import { type Format, formatter, type Language } from './format.ts';
+import { type Format, formatter } from './format.ts';
 
 /** A language with its texts and number formats. */
 export interface Locale {

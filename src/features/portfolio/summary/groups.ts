@@ -1,7 +1,7 @@
 import type { Level } from '#domain/geocoder/geocode-result.ts';
 import { yearOf } from '#domain/property/cost/ageing.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import type { Building } from '../../report/cost-section.ts';
-import type { Language } from '../messages/message-texts.ts';
 import type { RowMessages } from '../messages/row-messages.ts';
 import { joinMessages, textIn } from '../messages/row-messages.ts';
 import { isZoneResult } from '../messages/summary-words.ts';

@@ -1,5 +1,5 @@
 import type { PolygonGeometry } from '#tools/geo/polygon.ts';
-import type { Language } from '../messages/message-texts.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import { type Words, words } from '../messages/summary-words.ts';
 import type { Sections, Summary } from './summary.ts';
 import { circleMap, nearMap, overviewMap } from './summary-map.ts';

@@ -1,5 +1,5 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { Field } from '../fields/usual-names.ts';
-import type { Language } from '../messages/message-texts.ts';
 
 /** The result of a run; `--summary` writes it. */
 export interface Summary extends Partial<Sections> {

@@ -1,6 +1,6 @@
 import { levels } from '#domain/geocoder/geocode-result.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import type { Columns } from '../fields/columns.ts';
-import type { Language } from '../messages/message-texts.ts';
 import {
   kindIn,
   type Message,

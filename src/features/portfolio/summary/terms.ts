@@ -1,7 +1,7 @@
 import type { CostTerms } from '#domain/property/cost/terms.ts';
 import { sampleSource } from '#storage/store/store.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import { version } from '#tools/version.ts';
-import type { Language } from '../messages/message-texts.ts';
 import { kindIn, type RowMessage, type RowMessages } from '../messages/row-messages.ts';
 import type { EnrichedRow } from '../row/enrich-row.ts';
 import type { RowCost } from '../row/enrichment.ts';

@@ -1,4 +1,5 @@
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
+import type { Language } from '#tools/notation/languages.ts';
 import { circleAround } from '../../../property/map/draw/circle.ts';
 import type { MapOptions } from '../../../property/map/draw/map-options.ts';
 import { boundsOfRing, padding } from '../../../property/map/draw/move-map.ts';
@@ -6,7 +7,6 @@ import { newMap } from '../../../property/map/draw/open-map.ts';
 import { mapFont } from '../../../property/map/style/base-labels.ts';
 import { baseStyle } from '../../../property/map/style/base-style.ts';
 import { type Look, palettes } from '../../../property/map/style/palette.ts';
-import type { Language } from '../../../tools/language/format.ts';
 import type { Circle, PortfolioRow } from '../run/ask-portfolios.ts';
 import {
   cellFeatures,

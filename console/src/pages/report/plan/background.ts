@@ -1,6 +1,6 @@
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import type { Language } from '../../../tools/language/format.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import { type OnPaper, type PaperPoint, pathOf } from './paper.ts';
 import type { NamedLine } from './plan-names.ts';
 import { positionIn, type TileNumber } from './tile-numbers.ts';

@@ -1,5 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import type { Box } from '#tools/geo/box.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import base from '../../../tools/design/base.css?inline';
 import buildings from '../../../tools/design/buildings.css?inline';
@@ -8,7 +9,6 @@ import parts from '../../../tools/design/parts.css?inline';
 import report from '../../../tools/design/report.css?inline';
 import tokens from '../../../tools/design/tokens.css?inline';
 import zones from '../../../tools/design/zones.css?inline';
-import type { Language } from '../../../tools/language/format.ts';
 import { LocaleContext } from '../../../tools/language/language.ts';
 import { type Locale, loadLocale } from '../../../tools/language/locale.ts';
 import type { LoadedTile } from '../plan/background.ts';

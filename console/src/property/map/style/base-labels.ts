@@ -1,5 +1,5 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
-import type { Language } from '../../../tools/language/format.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import type { Palette } from './palette.ts';
 import { baseLayer, byZoom, isPoint, kind, matchKind, rank } from './style-parts.ts';
 

@@ -1,5 +1,5 @@
 import type { LayerSpecification } from 'maplibre-gl';
-import type { Language } from '../../../tools/language/format.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import { labelLayers } from './base-labels.ts';
 import type { Palette } from './palette.ts';
 import { roadLayers } from './road-layers.ts';
