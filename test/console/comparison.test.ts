@@ -20,7 +20,7 @@ import {
   nearestAddressText,
 } from '../../console/src/state/subject/address-text.ts';
 import { pointSubject } from '../../console/src/state/subject/subject.ts';
-import { loadLocale } from '../../console/src/tools/language/locale.ts';
+import { loadLocale } from '../../console/src/tools/language/language.ts';
 
 const [english, greek] = await Promise.all([loadLocale('en'), loadLocale('el')]);
 

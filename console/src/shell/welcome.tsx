@@ -3,9 +3,8 @@ import { useLibrary } from '../state/library/use-library.tsx';
 import type { AddressBar } from '../state/subject/address-bar.ts';
 import type { Subject } from '../state/subject/subject.ts';
 import { useLocale } from '../tools/language/language.ts';
-import { useClient } from '../tools/requests/client.tsx';
-import { Loading } from '../tools/requests/loading.tsx';
-import { useRequest } from '../tools/requests/use-request.ts';
+import { Loading } from '../tools/requests/unanswered.tsx';
+import { useClient, useRequest } from '../tools/requests/use-request.ts';
 import { type ExampleParcel, examplesOf, findExampleAddress } from './examples.ts';
 
 interface WelcomeProps {

@@ -7,7 +7,7 @@ import { addressText, metresAway, nearestAddressText } from '../../state/subject
 import type { Subject } from '../../state/subject/subject.ts';
 import type { Words } from '../../tools/language/el.ts';
 import { decimalPair } from '../../tools/language/format.ts';
-import type { Locale } from '../../tools/language/locale.ts';
+import type { Locale } from '../../tools/language/language.ts';
 import { describeFailure, isNotFound } from '../../tools/requests/describe-failure.ts';
 import type { PropertiesWords } from '../properties/words.ts';
 

@@ -9,10 +9,8 @@ import type { PageHistory } from '../../state/subject/use-address-bar.ts';
 import { useKept } from '../../tools/browser/use-kept.ts';
 import { Question } from '../../tools/form/question.tsx';
 import { useLocale } from '../../tools/language/language.ts';
-import { useClient } from '../../tools/requests/client.tsx';
-import { Failure } from '../../tools/requests/failure.tsx';
-import { Loading } from '../../tools/requests/loading.tsx';
-import { useRequest } from '../../tools/requests/use-request.ts';
+import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
+import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
 import { MapLook } from './result/portfolio-map.tsx';
 import {

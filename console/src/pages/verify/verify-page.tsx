@@ -5,10 +5,8 @@ import { type ReportKey, type Verdict, verifyText } from '#features/signing/sign
 import type { AddressBar } from '../../state/subject/address-bar.ts';
 import { decimalPair } from '../../tools/language/format.ts';
 import { useLocale } from '../../tools/language/language.ts';
-import { useClient } from '../../tools/requests/client.tsx';
-import { Failure } from '../../tools/requests/failure.tsx';
-import { Loading } from '../../tools/requests/loading.tsx';
-import { useRequest } from '../../tools/requests/use-request.ts';
+import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
+import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { useVerifyWords } from './words.ts';
 
 /** A report with all places around it has less than 1 MB. */

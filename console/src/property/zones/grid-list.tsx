@@ -4,8 +4,7 @@ import type { Found } from '../../state/subject/find.ts';
 import { Fact } from '../../tools/form/fact.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
-import { useClient } from '../../tools/requests/client.tsx';
-import { useRequest } from '../../tools/requests/use-request.ts';
+import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { questionOf } from './zone-answers.ts';
 
 type Row = GridsAnswer['grids'][number];

@@ -2,10 +2,8 @@ import { useId, useState } from 'preact/hooks';
 import type { Client } from '../../../../../client/src/client.ts';
 import { Note, noteAttributes, Options } from '../../../tools/form/field.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
-import { useClient } from '../../../tools/requests/client.tsx';
-import { Failure } from '../../../tools/requests/failure.tsx';
-import { Loading } from '../../../tools/requests/loading.tsx';
-import { useRequest } from '../../../tools/requests/use-request.ts';
+import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
+import { useClient, useRequest } from '../../../tools/requests/use-request.ts';
 import {
   correctRows,
   mostRowsAtOnce,

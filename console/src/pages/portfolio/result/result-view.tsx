@@ -3,10 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKept } from '../../../tools/browser/use-kept.ts';
 import { Options } from '../../../tools/form/field.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
-import { useClient } from '../../../tools/requests/client.tsx';
-import { Failure } from '../../../tools/requests/failure.tsx';
-import { Loading } from '../../../tools/requests/loading.tsx';
-import { useRequest } from '../../../tools/requests/use-request.ts';
+import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
+import { useClient, useRequest } from '../../../tools/requests/use-request.ts';
 import {
   type Portfolio,
   type PortfolioRow,

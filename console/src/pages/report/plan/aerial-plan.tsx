@@ -1,7 +1,6 @@
 import { useContext, useEffect, useMemo } from 'preact/hooks';
 import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
-import { ClientContext } from '../../../tools/requests/client.tsx';
-import { useRequest } from '../../../tools/requests/use-request.ts';
+import { ClientContext, useRequest } from '../../../tools/requests/use-request.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { type AerialTile, imageTransform, loadAerialTiles } from './aerial-tiles.ts';
 import { pathOf } from './paper.ts';

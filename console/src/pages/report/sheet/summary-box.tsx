@@ -13,8 +13,7 @@ import {
 import { readOutline } from '../../../state/subject/outline.ts';
 import { Facts } from '../../../tools/form/fact.tsx';
 import type { Format } from '../../../tools/language/format.ts';
-import { useLocale } from '../../../tools/language/language.ts';
-import type { Locale } from '../../../tools/language/locale.ts';
+import { type Locale, useLocale } from '../../../tools/language/language.ts';
 import { licenceName } from '../../../tools/language/source-name.ts';
 import { LocatorPlan } from '../plan/locator-plan.tsx';
 import { useReportWords } from '../words/use-report-words.ts';
