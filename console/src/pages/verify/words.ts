@@ -49,7 +49,7 @@ export const el = {
   save: 'Υπογεγραμμένο αρχείο',
 };
 
-export type VerifyWords = typeof el;
+type VerifyWords = typeof el;
 
 /** The texts of the check of signed reports in English. */
 export const en: VerifyWords = {

@@ -2,7 +2,7 @@
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 /** Larger files are refused before they are read. */
-export const mostImageBytes = 40_000_000;
+const mostImageBytes = 40_000_000;
 
 /** The size of an image that is scaled down to fit; it is never enlarged. */
 export function sizeWithin(

@@ -8,7 +8,7 @@ import { type Locale, useLocale } from '../../../tools/language/language.ts';
 import { attributionText } from '../../../tools/language/source-name.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { baseBackground, namedParcels, namedStreets, parcelOutlines } from './background.ts';
-import { GridCrosses } from './grid-crosses.tsx';
+import { gridCrosses } from './grid-lines.ts';
 import { type Paper, pathOf } from './paper.ts';
 import type { ParcelDrawing } from './parcel-drawing.ts';
 import { PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
@@ -165,4 +165,24 @@ const streetWidths: Readonly<Record<string, number>> = { road: 5, 'large-road': 
 /** A width on the ground as one on paper, wide enough to be seen. */
 function onPaperWidth(metres: number, { scale }: Paper): number {
   return Math.max(0.5, (metres * 1000) / scale);
+}
+
+/** Crosses at round coordinates of the grid, with their eastings and northings at the frame. */
+function GridCrosses({ paper }: { paper: Paper }) {
+  const { crosses, eastings, northings } = gridCrosses(paper);
+  return (
+    <g class="plan-grid">
+      <path d={crosses.map(([x, y]) => `M${x - 1} ${y}h2M${x} ${y - 1}v2`).join('')} />
+      {eastings.map(({ metres, at }) => (
+        <text key={metres} x={at} y="2.6" text-anchor="middle">
+          {metres}
+        </text>
+      ))}
+      {northings.map(({ metres, at }) => (
+        <text key={metres} transform={`translate(2.6 ${at}) rotate(-90)`} text-anchor="middle">
+          {metres}
+        </text>
+      ))}
+    </g>
+  );
 }
