@@ -18,7 +18,7 @@ export function Fact({ name, class: look, children }: FactProps) {
 }
 
 interface FactsProps {
-  /** Names with their values; what has no value is left out. */
+  /** Names with their values; null, undefined, false and an empty text are left out. */
   readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
   readonly class?: string;
   /** The class of each value. */
@@ -27,7 +27,7 @@ interface FactsProps {
 
 /** A list of names with their values; nothing if none has a value. */
 export function Facts({ facts, class: list = 'facts', look }: FactsProps) {
-  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const known = facts.filter(([, value]) => value !== false && (value ?? '') !== '');
   if (known.length === 0) return null;
   return (
     <dl class={list}>
