@@ -6,7 +6,7 @@ import './tools/design/parts.css';
 import './tools/design/map.css';
 import { createClient } from '../../client/src/client.ts';
 import { Start } from './shell/start.tsx';
-import { callTimeoutMs } from './tools/requests/client.tsx';
+import { callTimeoutMs } from './tools/requests/use-request.ts';
 
 /** The main API serves this page and the address of the authentication service. */
 const here = createClient({

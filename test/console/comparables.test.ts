@@ -11,8 +11,7 @@ import {
 } from '../../console/src/pages/report/comparables/chosen.ts';
 import { priceAxis } from '../../console/src/pages/report/comparables/price-axis.ts';
 import { el as own } from '../../console/src/pages/report/comparables/words.ts';
-import type { ChosenComparable } from '../../console/src/state/library/property.ts';
-import { newProperty } from '../../console/src/state/library/property.ts';
+import { type ChosenComparable, newProperty } from '../../console/src/state/library/property.ts';
 import { mostComparables, readProperty } from '../../console/src/state/library/read-property.ts';
 import { el } from '../../console/src/tools/language/el.ts';
 import { seeded } from '../seeded.ts';

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { reportExample } from '#features/api/report/report-example.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { KtimaApiError } from '../../client/src/client.ts';
 import type { PropertyReport } from '../../client/src/types.ts';
 import {
   compareReports,
   isDifferent,
-  metresApart,
   reasonText,
   signed,
 } from '../../console/src/pages/compare/compare-reports.ts';
 import { propertyName } from '../../console/src/pages/properties/property-name.ts';
-import { en } from '../../console/src/pages/properties/words-en.ts';
+import { en } from '../../console/src/pages/properties/words.ts';
 import { newProperty } from '../../console/src/state/library/property.ts';
 import { readProperty } from '../../console/src/state/library/read-property.ts';
 import {
@@ -20,7 +20,7 @@ import {
   nearestAddressText,
 } from '../../console/src/state/subject/address-text.ts';
 import { pointSubject } from '../../console/src/state/subject/subject.ts';
-import { loadLocale } from '../../console/src/tools/language/locale.ts';
+import { loadLocale } from '../../console/src/tools/language/language.ts';
 
 const [english, greek] = await Promise.all([loadLocale('en'), loadLocale('el')]);
 
@@ -48,7 +48,7 @@ test('a comparison shows both values and the difference', () => {
   );
   assert.ok(groups.at(-1)!.rows.every(one => one.values[1] === undefined && !isDifferent(one, 1)));
   assert.deepEqual(row('Distance from the first').values, [undefined, '1.1 km', '1.1 km']);
-  assert.ok(Math.abs(metresApart(first, second) - 1110) < 1);
+  assert.ok(Math.abs(metresBetween(first.position, second.position) - 1110) < 1);
   const same = compareReports([first, first], greek, en).flatMap(({ rows }) => rows);
   assert.ok(same.every(one => !isDifferent(one, 1) && !one.differences?.some(Boolean)));
 });

@@ -12,14 +12,11 @@ import {
 } from '../../console/src/property/cost/chart-geometry.ts';
 import { costInput } from '../../console/src/property/cost/cost-input.ts';
 import { costSteps } from '../../console/src/property/cost/cost-steps.ts';
-import {
-  type ReadingRules,
-  readBuilding,
-  type TypedBuilding,
-} from '../../console/src/property/cost/read-building.ts';
+import { type ReadingRules, readBuilding } from '../../console/src/property/cost/read-building.ts';
 import { refusalsOf } from '../../console/src/property/cost/refusals.ts';
 import { en as costEn } from '../../console/src/property/cost/words-en.ts';
 import type { Found } from '../../console/src/state/subject/find.ts';
+import type { TypedBuilding } from '../../console/src/state/subject/history-state.ts';
 import { en } from '../../console/src/tools/language/en.ts';
 
 test('the chart contains a building of any age, and its curve never rises', () => {

@@ -10,14 +10,13 @@ import geodesic from 'geographiclib-geodesic';
 import { mapLayers } from '#domain/map/map-feature.ts';
 import { placeTypes } from '#domain/property/place-types.ts';
 import { metresPerDegree } from '#tools/geo/earth.ts';
-import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
-import { toWkt } from '#tools/geo/polygon.ts';
+import { type PolygonGeometry, type Position, toWkt } from '#tools/geo/polygon.ts';
 import { circleAround } from '../../console/src/property/map/draw/circle.ts';
 import { measureFeatures, pointFeatures } from '../../console/src/property/map/draw/features.ts';
 import { mapModel } from '../../console/src/property/map/draw/map-model.ts';
 import { measure } from '../../console/src/property/map/draw/measure.ts';
-import { boundsOf } from '../../console/src/property/map/draw/move-map.ts';
-import { nameIn } from '../../console/src/property/map/style/base-labels.ts';
+import { modelBounds } from '../../console/src/property/map/draw/move-map.ts';
+import { mapName } from '../../console/src/property/map/style/base-labels.ts';
 import { baseLayers } from '../../console/src/property/map/style/base-layers.ts';
 import { palettes } from '../../console/src/property/map/style/palette.ts';
 import { sidesOf } from '../../console/src/property/parcel/sides.ts';
@@ -123,7 +122,7 @@ test('an address that may be far away is an area that fits the window, and no po
   const pixel = (40_075_017 * Math.cos((37.9755 * Math.PI) / 180)) / 512 / 2 ** Number(below);
   assert.ok(Math.abs(2_800 / pixel - 24) < 0.01, `${below}`);
   for (const metres of [20, 1_400, 3_400]) {
-    const [west, south, east, north] = boundsOf(shown(metres));
+    const [west, south, east, north] = modelBounds(shown(metres));
     for (const [x, y] of circleAround(center, metres)) {
       assert.ok(x > west && x < east && y > south && y < north, `${metres} m`);
     }
@@ -183,11 +182,11 @@ test('the style draws every layer of the base tiles, and no other', () => {
 
 test('a name is in the language of the console, or the one that there is', () => {
   const volos = { name: 'Βόλος', name_en: 'Volos' };
-  assert.equal(evaluate(nameIn('el'), volos), 'Βόλος');
-  assert.equal(evaluate(nameIn('en'), volos), 'Volos');
-  assert.equal(evaluate(nameIn('el'), { name_en: 'Volos' }), 'Volos');
-  assert.equal(evaluate(nameIn('en'), { name: 'Βόλος' }), 'Βόλος');
-  assert.equal(evaluate(nameIn('en'), {}), '');
+  assert.equal(evaluate(mapName('el'), volos), 'Βόλος');
+  assert.equal(evaluate(mapName('en'), volos), 'Volos');
+  assert.equal(evaluate(mapName('el'), { name_en: 'Volos' }), 'Volos');
+  assert.equal(evaluate(mapName('en'), { name: 'Βόλος' }), 'Βόλος');
+  assert.equal(evaluate(mapName('en'), {}), '');
 });
 
 test('tunnels are drawn paler, and the largest cities are written larger', () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createClient } from '../../client/src/client.ts';
-import { askPlaces } from '../../console/src/property/places/ask-places.ts';
 import {
   countsSlopes,
   type Walked,
   walkText,
   walkTime,
 } from '../../console/src/property/places/on-foot.ts';
+import { askPlaces } from '../../console/src/property/places/places.ts';
 import { json, startFlakyServer } from '../client/flaky-server.ts';
 
 const space = '\u00a0';

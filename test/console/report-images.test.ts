@@ -4,7 +4,7 @@ import test from 'node:test';
 import type { Page } from 'playwright-core';
 import { replaceRows } from '#storage/store/store.ts';
 import { readFile } from '../../console/src/pages/properties/properties-file.ts';
-import { el as properties } from '../../console/src/pages/properties/words-el.ts';
+import { el as properties } from '../../console/src/pages/properties/words.ts';
 import { readLogo, sizeWithin } from '../../console/src/pages/report/photos/draw-image.ts';
 import { photoWords } from '../../console/src/pages/report/photos/photo-words.ts';
 import { imageTransform, tileUrl } from '../../console/src/pages/report/plan/aerial-tiles.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { gap } from '../../console/src/pages/report/plan/label-points.ts';
 import {
   furnitureOf,
   openLabelRoom,
@@ -11,8 +12,7 @@ import {
   ownPageFrame,
   planFrame,
 } from '../../console/src/pages/report/plan/parcel-drawing.ts';
-import { gap } from '../../console/src/pages/report/plan/place-labels.ts';
-import { codeForms, placeNames } from '../../console/src/pages/report/plan/plan-names.ts';
+import { arrangeNames, codeForms } from '../../console/src/pages/report/plan/plan-names.ts';
 import { boundaryName } from '../../console/src/property/parcel/boundary-name.ts';
 import {
   boundariesOf,
@@ -109,7 +109,7 @@ test('the parts of a parcel have their numbers and areas, in the table and on th
   assert.match(hole!, /^Hole in part 1 · /);
   for (const isOverview of [true, false]) {
     const drawing = drawParcel(parcel, planFrame, isOverview);
-    const placed = placeNames(
+    const placed = arrangeNames(
       drawing,
       [],
       [],
@@ -126,7 +126,7 @@ test('the parts of a parcel have their numbers and areas, in the table and on th
       );
   }
   const drawing = drawParcel(withHole, planFrame);
-  const { parts } = placeNames(drawing, [], [], [codeForms('050099901012')]);
+  const { parts } = arrangeNames(drawing, [], [], [codeForms('050099901012')]);
   const [outer, inner] = drawing.rings;
   const [x, y] = parts[0]!.at;
   const radius = Math.max(
@@ -208,7 +208,7 @@ test('streets and neighbours are named where there is room, beside the labels of
     square(70, 70, 1.5, '050099901004'),
     square(100, 20, 20, '050099901005'),
   ];
-  const names = placeNames(drawing, streets, parcels);
+  const names = arrangeNames(drawing, streets, parcels);
   assert.deepEqual(
     names.streets.map(({ lines }) => lines[0]),
     ['Ερμού'],

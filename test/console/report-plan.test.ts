@@ -8,6 +8,7 @@ import {
   showsFeatures,
 } from '../../console/src/pages/report/plan/background.ts';
 import { gridCrosses } from '../../console/src/pages/report/plan/grid-lines.ts';
+import { gap } from '../../console/src/pages/report/plan/label-points.ts';
 import {
   drawNeighbourhood,
   labelRadius,
@@ -15,12 +16,7 @@ import {
 } from '../../console/src/pages/report/plan/neighbourhood-drawing.ts';
 import { paperOf, roundMetres, roundScale } from '../../console/src/pages/report/plan/paper.ts';
 import { drawParcel, planFrame } from '../../console/src/pages/report/plan/parcel-drawing.ts';
-import { gap } from '../../console/src/pages/report/plan/place-labels.ts';
-import {
-  boxAround,
-  positionIn,
-  tilesOf,
-} from '../../console/src/pages/report/plan/tile-numbers.ts';
+import { planBox, positionIn, tilesOf } from '../../console/src/pages/report/plan/tile-numbers.ts';
 import {
   reportNotes,
   whyNoCost,
@@ -206,15 +202,15 @@ test('a plan without places, or of places without a position, is drawn', () => {
 
 test('a plan uses the tiles of its box at the highest zoom that needs few of them', () => {
   for (const scale of [500, 5_000, 20_000, 500_000]) {
-    const box = boxAround([23.7362, 37.9868], paperOf(planFrame, scale, [0, 0]));
+    const box = planBox([23.7362, 37.9868], paperOf(planFrame, scale, [0, 0]));
     const tiles = tilesOf(box, 16);
     assert.ok(tiles.length >= 1 && tiles.length <= 12, `1:${scale}: ${tiles.length}`);
     const [west, north] = positionIn(tiles[0]!, 0, 0);
     const [east, south] = positionIn(tiles.at(-1)!, 1, 1);
     assert.ok(west <= box.west && east >= box.east && south <= box.south && north >= box.north);
   }
-  assert.equal(tilesOf(boxAround([0, 38], paperOf(planFrame, 500, [0, 0])), 16)[0]!.z, 16);
-  assert.deepEqual(tilesOf(boxAround([0, 90], paperOf(planFrame, 500, [0, 0])), 16), []);
+  assert.equal(tilesOf(planBox([0, 38], paperOf(planFrame, 500, [0, 0])), 16)[0]!.z, 16);
+  assert.deepEqual(tilesOf(planBox([0, 90], paperOf(planFrame, 500, [0, 0])), 16), []);
 });
 
 test('the background shows streets and areas, and neighbouring parcels without the cuts of tiles', () => {

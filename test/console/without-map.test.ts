@@ -18,6 +18,7 @@ test('without WebGL the console says so and works', async () => {
   await page.getByText('up to 600 m: anywhere in the circle on the map').waitFor();
   await page.getByText(/^\d+(\.\d)?% that it is the right street$/).waitFor();
   await page.getByText('not exact enough to say which parcel').waitFor();
+  assert.equal(await page.locator('dd:empty').count(), 0, 'a fact without a value');
   await assertAccessible(page, 'location without a map');
   assert.deepEqual(complaints, []);
 });

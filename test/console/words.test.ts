@@ -4,8 +4,10 @@ import test from 'node:test';
 import { csvRecords } from '#tools/csv/records.ts';
 import { KtimaApiError } from '../../client/src/client.ts';
 import { isQueueFull } from '../../console/src/pages/portfolio/run/ask-portfolios.ts';
-import { el as propertiesEl } from '../../console/src/pages/properties/words-el.ts';
-import { en as propertiesEn } from '../../console/src/pages/properties/words-en.ts';
+import {
+  el as propertiesEl,
+  en as propertiesEn,
+} from '../../console/src/pages/properties/words.ts';
 import { groupSources, loadedBetween } from '../../console/src/pages/report/sheet/group-sources.ts';
 import { el as reportEl } from '../../console/src/pages/report/words/words-el.ts';
 import { en as reportEn } from '../../console/src/pages/report/words/words-en.ts';
@@ -14,11 +16,10 @@ import { shippedText } from '../../console/src/property/cost/shipped-texts.ts';
 import { el as costEl } from '../../console/src/property/cost/words-el.ts';
 import { en as costEn } from '../../console/src/property/cost/words-en.ts';
 import { cardPosition } from '../../console/src/property/map/card-position.ts';
-import { byKind } from '../../console/src/property/places/by-kind.ts';
-import { placeNames } from '../../console/src/property/places/place-names.ts';
+import { byKind, placeNames } from '../../console/src/property/places/places.ts';
 import { nearestSize } from '../../console/src/shell/drawer-size.ts';
 import { withUnbrokenCode } from '../../console/src/state/subject/address-text.ts';
-import { pageTitle } from '../../console/src/state/subject/page-title.ts';
+import { pageTitle } from '../../console/src/state/subject/subject-text.ts';
 import { writeCurl, writeTypeScript } from '../../console/src/tools/developers/write-request.ts';
 import { el } from '../../console/src/tools/language/el.ts';
 import { en } from '../../console/src/tools/language/en.ts';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { zoneResults } from '#domain/zones/zone-answer.ts';
 import { replaceRows } from '#storage/store/store.ts';
-import { el } from '../../console/src/property/zones/words-el.ts';
-import { en } from '../../console/src/property/zones/words-en.ts';
+import { el, en } from '../../console/src/property/zones/words.ts';
 import {
   attributeTexts,
   colourOf,
@@ -162,8 +161,8 @@ test('kinds with a zone come first, and values have units and dates of the langu
   ];
   const values = { depth: 1.5, date: '2023-08-21' };
   assert.deepEqual(attributeTexts(values, { fields }, 'el', formatter('el')), [
-    { name: 'Βάθος', text: '1,5 m' },
-    { name: 'Ημερομηνία', text: '21 Αυγούστου 2023' },
+    ['Βάθος', '1,5 m'],
+    ['Ημερομηνία', '21 Αυγούστου 2023'],
   ]);
 });
 

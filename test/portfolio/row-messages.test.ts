@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import test from 'node:test';
-import { languages, messageTexts } from '#features/portfolio/messages/message-texts.ts';
+import { messageTexts } from '#features/portfolio/messages/message-texts.ts';
 import {
   kindIn,
   type MessageCode,
@@ -11,6 +11,7 @@ import {
   textIn,
 } from '#features/portfolio/messages/row-messages.ts';
 import { sentenceTexts } from '#features/portfolio/messages/sentence-texts.ts';
+import { languages } from '#tools/notation/languages.ts';
 
 const all = Object.entries({ ...messageTexts, ...sentenceTexts }) as [
   MessageCode,

@@ -1,21 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Language } from '#tools/notation/languages.ts';
 import type { ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import { useRecordOpened } from '../pages/properties/use-record-opened.ts';
 import { mapSettings } from '../property/map/style/map-settings.ts';
 import { recentTexts, useLibrary } from '../state/library/use-library.tsx';
 import { isPage, moveTo } from '../state/subject/address-bar.ts';
 import { find, hintFor } from '../state/subject/find.ts';
-import type { MapView } from '../state/subject/map-view.ts';
-import { pageTitle } from '../state/subject/page-title.ts';
+import type { MapView } from '../state/subject/history-state.ts';
 import { pointSubject, type Subject } from '../state/subject/subject.ts';
-import { subjectText } from '../state/subject/subject-text.ts';
+import { pageTitle, subjectText } from '../state/subject/subject-text.ts';
 import { useAddressBar } from '../state/subject/use-address-bar.ts';
-import type { Language } from '../tools/language/format.ts';
-import { useLocale } from '../tools/language/language.tsx';
-import { useClient } from '../tools/requests/client.tsx';
+import { useLocale } from '../tools/language/language.ts';
 import { Lazy, load } from '../tools/requests/lazy.tsx';
-import { useLastAnswer } from '../tools/requests/use-last-answer.ts';
-import { useRequest } from '../tools/requests/use-request.ts';
+import { useClient, useLastAnswer, useRequest } from '../tools/requests/use-request.ts';
 import { SessionBanners } from '../tools/session/session-banners.tsx';
 import { SignInInvitation } from '../tools/session/sign-in-invitation.tsx';
 import { findStayObstacle, type StayObstacle } from '../tools/session/stay-signed-in.ts';
@@ -24,8 +21,8 @@ import { Explorer } from './explorer.tsx';
 import { Header } from './header.tsx';
 import { storedProperty } from './panel.tsx';
 import { SearchBox } from './search/search-box.tsx';
-import { useLook } from './use-look.ts';
 import { usePrintKey } from './use-print-key.ts';
+import { useLook } from './use-theme.ts';
 
 interface AppProps {
   readonly settings: ConsoleSettingsAnswer;

@@ -1,6 +1,6 @@
 import type { TargetedPointerEvent } from 'preact';
 import { useRef } from 'preact/hooks';
-import { useLocale } from '../tools/language/language.tsx';
+import { useLocale } from '../tools/language/language.ts';
 import { type DrawerSize, drawerShares, nearestSize } from './drawer-size.ts';
 
 interface DrawerHandleProps {

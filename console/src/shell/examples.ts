@@ -1,11 +1,12 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { CallOptions, Client } from '../../../client/src/client.ts';
 import type { AddressResult, ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import { addressText } from '../state/subject/address-text.ts';
 import { pointSubject, type Subject } from '../state/subject/subject.ts';
-import { decimalPair, type Language } from '../tools/language/format.ts';
+import { decimalPair } from '../tools/language/format.ts';
 
 /** A search of the start page. */
-export interface Example {
+interface Example {
   readonly text: string;
   readonly subject: Subject;
 }

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import type { Language } from '#tools/notation/languages.ts';
 import { Logo } from '../tools/design/logo.tsx';
-import type { Language } from '../tools/language/format.ts';
-import { useLocale } from '../tools/language/language.tsx';
+import { useLocale } from '../tools/language/language.ts';
 import type { Session } from '../tools/session/use-session.ts';
-import type { Theme } from './theme.ts';
-import { ThemeButton } from './theme-button.tsx';
+import { type Theme, themes } from './use-theme.ts';
 
 interface HeaderProps {
   readonly session: Session;
@@ -85,6 +84,34 @@ function SessionButton({ session, onSignIn }: { session: Session; onSignIn(): vo
       onClick={session.signOut}
     >
       {words.session.signOut}
+    </button>
+  );
+}
+
+/** A disc: half filled for auto, empty for light, full for dark. */
+const fills: Readonly<Record<Theme, string>> = {
+  auto: 'M10 4a6 6 0 0 1 0 12z',
+  light: '',
+  dark: 'M10 4a6 6 0 0 1 0 12a6 6 0 0 1 0-12z',
+};
+
+/** Switches to the next theme. */
+function ThemeButton({ theme, onTheme }: { theme: Theme; onTheme(theme: Theme): void }) {
+  const { words } = useLocale();
+  const label = `${words.theme}: ${words.themes[theme]}`;
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length]!;
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      title={label}
+      onClick={() => onTheme(next)}
+    >
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
+        <circle class="theme-rim" cx="10" cy="10" r="6" />
+        <path class="theme-fill" d={fills[theme]} />
+      </svg>
     </button>
   );
 }

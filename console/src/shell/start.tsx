@@ -1,17 +1,20 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { type Language, languages } from '#tools/notation/languages.ts';
 import { type Client, createClient } from '../../../client/src/client.ts';
 import type { ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import { LibraryProvider } from '../state/library/use-library.tsx';
 import { readStoredChoice, storeChoice } from '../tools/browser/stored-choice.ts';
-import { type Language, languages } from '../tools/language/format.ts';
-import { LocaleContext, preferredLanguage, useLocale } from '../tools/language/language.tsx';
-import { type Locale, loadLocale } from '../tools/language/locale.ts';
-import { ClientContext, callTimeoutMs } from '../tools/requests/client.tsx';
+import {
+  browserLanguage,
+  type Locale,
+  LocaleContext,
+  loadLocale,
+  useLocale,
+} from '../tools/language/language.ts';
 import { isOffline } from '../tools/requests/describe-failure.ts';
-import { Failure } from '../tools/requests/failure.tsx';
-import { Loading } from '../tools/requests/loading.tsx';
 import { setTileToken } from '../tools/requests/tile-token.ts';
-import { useRequest } from '../tools/requests/use-request.ts';
+import { Failure, Loading } from '../tools/requests/unanswered.tsx';
+import { ClientContext, callTimeoutMs, useRequest } from '../tools/requests/use-request.ts';
 import { takeSignOn } from '../tools/session/sign-on.ts';
 import { storedUserName } from '../tools/session/stored-user-name.ts';
 import type { SessionEnds } from '../tools/session/use-session.ts';
@@ -123,7 +126,7 @@ function useLanguage(): [Locale | undefined, (language: Language) => void, isFai
   const [language, setLanguage] = useState<Language>(
     () =>
       languages.find(name => name === readStoredChoice('language')) ??
-      preferredLanguage(navigator.languages),
+      browserLanguage(navigator.languages),
   );
   const [locale, setLocale] = useState<Locale>();
   const [isFailed, setIsFailed] = useState(false);

@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { View } from '../state/subject/address-bar.ts';
-import { useLocale } from '../tools/language/language.tsx';
+import { useLocale } from '../tools/language/language.ts';
 
 /** The views that are tabs; the report is a separate page. */
 const tabViews = ['location', 'places', 'zones', 'cost'] as const;

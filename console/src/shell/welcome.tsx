@@ -1,10 +1,10 @@
-import { RecentList } from '../pages/properties/recent-list.tsx';
+import { propertyName } from '../pages/properties/property-name.ts';
+import { useLibrary } from '../state/library/use-library.tsx';
 import type { AddressBar } from '../state/subject/address-bar.ts';
 import type { Subject } from '../state/subject/subject.ts';
-import { useLocale } from '../tools/language/language.tsx';
-import { useClient } from '../tools/requests/client.tsx';
-import { Loading } from '../tools/requests/loading.tsx';
-import { useRequest } from '../tools/requests/use-request.ts';
+import { useLocale } from '../tools/language/language.ts';
+import { Loading } from '../tools/requests/unanswered.tsx';
+import { useClient, useRequest } from '../tools/requests/use-request.ts';
 import { type ExampleParcel, examplesOf, findExampleAddress } from './examples.ts';
 
 interface WelcomeProps {
@@ -50,5 +50,41 @@ export function Welcome({ exampleParcel, onSearch, onChange }: WelcomeProps) {
         <a href="#view=verify">{words.tabs.verify}</a>
       </p>
     </section>
+  );
+}
+
+/** The number of properties on the start page. */
+const first = 5;
+
+/** The properties that were opened last, for the start page. */
+function RecentList({ onOpen }: { onOpen(change: Partial<AddressBar>): void }) {
+  const locale = useLocale();
+  const { words } = locale;
+  const { contents } = useLibrary();
+  const opened = [...contents.saved, ...contents.recent]
+    .sort((one, other) => other.openedAt.localeCompare(one.openedAt))
+    .slice(0, first);
+  if (opened.length === 0) return null;
+  return (
+    <>
+      <h2>{words.properties.recent}</h2>
+      <ul>
+        {opened.map(property => {
+          const { name, detail } = propertyName(property, locale);
+          const { subject, building } = property;
+          return (
+            <li key={name}>
+              <button type="button" class="example" onClick={() => onOpen({ subject, building })}>
+                <span class={subject.kind === 'address' ? 'strong' : 'strong figure'}>{name}</span>
+                {detail && <span class="small">{detail}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <button type="button" class="link-button" onClick={() => onOpen({ view: 'properties' })}>
+        {words.properties.all}
+      </button>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { parseKaek } from '#domain/property/kaek.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { checkOutput, replaceFileBy } from '#tools/files/write-file.ts';
+import { type Language, languages } from '#tools/notation/languages.ts';
 import { openSteps } from '#tools/terminal/progress.ts';
 import { ensureArtefacts } from '../services/artefacts/build.ts';
 import { withExistingStore } from '../services/databases.ts';
@@ -11,7 +12,7 @@ import { type CommandContext, examples, readWholeNumber } from './command-line.t
 
 interface ReportOptions {
   readonly output: string;
-  readonly lang: 'el' | 'en';
+  readonly lang: Language;
   readonly type?: string;
   readonly area?: number;
   readonly year?: number;
@@ -26,7 +27,7 @@ export function addCommand(program: Command, { settings, print, terminal }: Comm
     .command('report <property>')
     .description('write the report on a property, by its KAEK or address, to a file')
     .requiredOption('-o, --output <file>', 'output file: .pdf, .html or .json')
-    .addOption(new Option('--lang <language>', 'el or en').choices(['el', 'en']).default('el'))
+    .addOption(new Option('--lang <language>', 'el or en').choices(languages).default('el'))
     .option('--type <name>', 'type of the building, for its cost: apartment, house, …')
     .option('--area <m2>', 'build area of the building', readArea)
     .option('--year <year>', 'year of construction', readWholeNumber)

@@ -6,6 +6,7 @@ import type { VerifyBearer } from '#http/tokens/bearer.ts';
 import type { RequireToken } from '#http/tokens/require-scopes.ts';
 import type { Usage } from '#http/usage/count-usage.ts';
 import type { ArtefactState, Snapshot, Store } from '#storage/store/store.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import type { Data } from '../report/look-up.ts';
 import type { ZoneData } from '../report/zones-section.ts';
 import type { KeyRing } from '../signing/report-key-ring.ts';
@@ -85,7 +86,7 @@ export interface PageInput {
   readonly report: Buffer;
   /** The outline of its parcel in the Greek Grid, as WKT. */
   readonly gridOutline: string | undefined;
-  readonly language: 'el' | 'en';
+  readonly language: Language;
   /** Where the service is reached, for the check of a signed report. */
   readonly origin: string;
   /** Whether the plans have streets, buildings and neighbours. */

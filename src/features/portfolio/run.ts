@@ -40,7 +40,8 @@ import {
 import type { CsvStyle, OutputKind } from './output/output-formats.ts';
 import type { ChosenKind, GridColumn } from './row/zone-columns.ts';
 import { sectionsOf } from './summary/sections.ts';
-import { type Summary, summarise } from './summary/tally.ts';
+import type { Summary } from './summary/summary.ts';
+import { summarise } from './summary/tally.ts';
 import { openSurvey, type Survey } from './survey.ts';
 
 /** The options of `ktima enrich`. */

@@ -1,6 +1,6 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
-import type { Language } from '../api/portfolios/portfolio-body.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import type {
   Corrected,
   PortfolioRow,

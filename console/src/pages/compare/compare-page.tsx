@@ -2,14 +2,12 @@ import '../../tools/design/report.css';
 import '../../tools/design/properties.css';
 import type { AddressBar, PlainProperty } from '../../state/subject/address-bar.ts';
 import { findPlace } from '../../state/subject/find.ts';
-import { useLocale } from '../../tools/language/language.tsx';
-import { useClient } from '../../tools/requests/client.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { describeFailure, isUnauthenticated } from '../../tools/requests/describe-failure.ts';
-import { Failure } from '../../tools/requests/failure.tsx';
-import { Loading } from '../../tools/requests/loading.tsx';
-import { useRequest } from '../../tools/requests/use-request.ts';
+import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
+import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
-import { usePropertiesWords } from '../properties/use-properties-words.ts';
+import { usePropertiesWords } from '../properties/words.ts';
 import { reportInput } from '../report/report-input.ts';
 import { type ComparedProperty, ComparisonSheet } from './comparison-sheet.tsx';
 

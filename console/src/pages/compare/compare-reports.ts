@@ -1,15 +1,15 @@
 import type { PropertyType } from '#domain/property/cost/building.ts';
-import { arcFromSquaredChord, earthPoint } from '#tools/geo/earth.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { KtimaApiError } from '../../../../client/src/client.ts';
 import type { PlaceType, PropertyReport } from '../../../../client/src/types.ts';
-import { byKind } from '../../property/places/by-kind.ts';
+import { byKind } from '../../property/places/places.ts';
 import { addressText, metresAway, nearestAddressText } from '../../state/subject/address-text.ts';
 import type { Subject } from '../../state/subject/subject.ts';
 import type { Words } from '../../tools/language/el.ts';
 import { decimalPair } from '../../tools/language/format.ts';
-import type { Locale } from '../../tools/language/locale.ts';
+import type { Locale } from '../../tools/language/language.ts';
 import { describeFailure, isNotFound } from '../../tools/requests/describe-failure.ts';
-import type { PropertiesWords } from '../properties/words-el.ts';
+import type { PropertiesWords } from '../properties/words.ts';
 
 /** One row of a comparison, with a value for each property. */
 export interface ComparedRow {
@@ -21,7 +21,7 @@ export interface ComparedRow {
 }
 
 /** The rows of one subject, such as the parcel. */
-export interface ComparedGroup {
+interface ComparedGroup {
   readonly heading: string;
   readonly rows: readonly ComparedRow[];
 }
@@ -66,16 +66,6 @@ export function reasonText(subject: Subject, failure: unknown, words: Words): st
 export function isDifferent({ values: [first, ...others] }: ComparedRow, index: number): boolean {
   const value = index === 0 ? first : others[index - 1];
   return first !== undefined && value !== undefined && value !== first;
-}
-
-/** The distance between the properties of two reports in metres. */
-export function metresApart(first: PropertyReport, second: PropertyReport): number {
-  const [one, other] = [first, second].map(({ position }) =>
-    earthPoint(position.latitude, position.longitude),
-  ) as [ReturnType<typeof earthPoint>, ReturnType<typeof earthPoint>];
-  return arcFromSquaredChord(
-    (one.x - other.x) ** 2 + (one.y - other.y) ** 2 + (one.z - other.z) ** 2,
-  );
 }
 
 function texts(
@@ -139,7 +129,9 @@ function locationRows(reports: Reports, locale: Locale, own: PropertiesWords): C
       decimalPair(position.latitude, position.longitude),
     ),
     texts(own.apart, reports, report =>
-      report === reports[0] ? undefined : format.distance(metresApart(reports[0]!, report)),
+      report === reports[0]
+        ? undefined
+        : format.distance(metresBetween(reports[0]!.position, report.position)),
     ),
   ];
 }

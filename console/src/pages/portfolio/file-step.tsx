@@ -1,8 +1,9 @@
 import { useId, useState } from 'preact/hooks';
-import { Field, SelectField } from '../../tools/form/field.tsx';
+import { Field, Options, SelectField } from '../../tools/form/field.tsx';
+import { TableHead } from '../../tools/form/table-head.tsx';
 import type { ChosenColumns, FileChoices, Portfolio } from './run/ask-portfolios.ts';
 import type { PortfolioWords } from './run/words-el.ts';
-import { TermsForm } from './terms-form.tsx';
+import { RunTermsForm } from './run-terms-form.tsx';
 
 interface FileStepProps {
   readonly own: PortfolioWords;
@@ -44,13 +45,7 @@ export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: 
             <p class="small">{own.columnsHint(header.length - unread, unread)}</p>
             <div class="portfolio-table">
               <table>
-                <thead>
-                  <tr>
-                    <th scope="col">{own.column}</th>
-                    <th scope="col">{own.samples}</th>
-                    <th scope="col">{own.field}</th>
-                  </tr>
-                </thead>
+                <TableHead columns={[own.column, own.samples, own.field]} />
                 <tbody>
                   {header.map((column, at) => (
                     <tr key={column} class={fieldOf(column) === '' ? 'is-unread' : ''}>
@@ -69,11 +64,7 @@ export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: 
                           onChange={event => choose(column, event.currentTarget.value)}
                         >
                           <option value="">{own.notRead}</option>
-                          {fields.map(field => (
-                            <option key={field} value={field}>
-                              {own.fields[field] ?? field}
-                            </option>
-                          ))}
+                          <Options of={fields.map(field => [field, own.fields[field] ?? field])} />
                         </select>
                       </td>
                     </tr>
@@ -112,7 +103,7 @@ export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: 
             onInput={sheet => onChoices({ ...choices, sheet })}
           />
         </div>
-        <TermsForm choices={choices} onChoose={onChoices} />
+        <RunTermsForm choices={choices} onChoose={onChoices} />
         <button type="submit" class="button button-main">
           {state === 'read' ? own.start : own.again}
         </button>

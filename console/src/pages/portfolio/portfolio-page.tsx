@@ -1,3 +1,4 @@
+import type { Language } from '#tools/notation/languages.ts';
 import '../../tools/design/properties.css';
 import '../../tools/design/portfolio.css';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
@@ -7,12 +8,9 @@ import type { AddressBar } from '../../state/subject/address-bar.ts';
 import type { PageHistory } from '../../state/subject/use-address-bar.ts';
 import { useKept } from '../../tools/browser/use-kept.ts';
 import { Question } from '../../tools/form/question.tsx';
-import type { Language } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
-import { useClient } from '../../tools/requests/client.tsx';
-import { Failure } from '../../tools/requests/failure.tsx';
-import { Loading } from '../../tools/requests/loading.tsx';
-import { useRequest } from '../../tools/requests/use-request.ts';
+import { useLocale } from '../../tools/language/language.ts';
+import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
+import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
 import { MapLook } from './result/portfolio-map.tsx';
 import {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { saveFile } from '../../tools/browser/save-file.ts';
-import { useLocale } from '../../tools/language/language.tsx';
-import { useClient } from '../../tools/requests/client.tsx';
-import { Failure } from '../../tools/requests/failure.tsx';
+import { useLocale } from '../../tools/language/language.ts';
+import { Failure } from '../../tools/requests/unanswered.tsx';
+import { useClient } from '../../tools/requests/use-request.ts';
 import { FileStep } from './file-step.tsx';
 import { ResultView } from './result/result-view.tsx';
 import {

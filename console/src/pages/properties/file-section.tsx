@@ -5,18 +5,17 @@ import { type Property, subjectKey } from '../../state/library/property.ts';
 import { InvalidProperty } from '../../state/library/read-property.ts';
 import { useLibrary } from '../../state/library/use-library.tsx';
 import { saveFile } from '../../tools/browser/save-file.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { asDataUrl } from '../report/photos/draw-image.ts';
 import {
   type FiledPhoto,
   type FiledProperty,
   mergeProperties,
-  mostBytes,
+  mostFileBytes,
   readFile,
   writeFile,
 } from './properties-file.ts';
-import { usePropertiesWords } from './use-properties-words.ts';
-import type { PropertiesWords } from './words-el.ts';
+import { type PropertiesWords, usePropertiesWords } from './words.ts';
 
 interface Outcome {
   readonly isGood: boolean;
@@ -33,7 +32,7 @@ export function FileSection({ properties }: { properties: readonly Property[] })
   const id = useId();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isBusy, setIsBusy] = useState(false);
-  const most = format.number(mostBytes / 1e6);
+  const most = format.number(mostFileBytes / 1e6);
   const run = async (work: () => Promise<Outcome | undefined>) => {
     setIsBusy(true);
     setOutcome(undefined);
@@ -98,7 +97,8 @@ async function exportFile(
     for (const property of properties) {
       const photos = await filedPhotos(subjectKey(property.subject));
       bytes += photos.reduce((sum, { image }) => sum + image.length, 0);
-      if (bytes > mostBytes) return { isGood: false, text: words.exportTooLarge(mostMegabytes) };
+      if (bytes > mostFileBytes)
+        return { isGood: false, text: words.exportTooLarge(mostMegabytes) };
       filed.push(photos.length > 0 ? { ...property, photos } : property);
     }
     saveFile('ktima-properties.json', 'application/json', writeFile(filed, new Date()));
@@ -121,7 +121,7 @@ async function importFile(
   words: PropertiesWords,
   mostMegabytes: string,
 ): Promise<Outcome> {
-  if (file.size > mostBytes) return { isGood: false, text: words.tooLarge(mostMegabytes) };
+  if (file.size > mostFileBytes) return { isGood: false, text: words.tooLarge(mostMegabytes) };
   try {
     const imported = readFile(await file.text());
     const merged = mergeProperties(({ subject }) => library.find(subject), imported);

@@ -1,6 +1,5 @@
 import { mostCaptionCharacters, mostPhotos } from '../../state/library/photo-store.ts';
-import type { Property } from '../../state/library/property.ts';
-import { isSameBuilding, subjectKey } from '../../state/library/property.ts';
+import { isSameBuilding, type Property, subjectKey } from '../../state/library/property.ts';
 import {
   InvalidProperty,
   mostCharacters,
@@ -14,7 +13,7 @@ const format = 'ktima-properties';
 const version = 1;
 
 /** The largest file that is written and read, and the most properties in it. */
-export const mostBytes = 200_000_000;
+export const mostFileBytes = 200_000_000;
 export const mostProperties = 1_000;
 
 /** A photograph in a file. */
@@ -89,7 +88,7 @@ function parse(text: string): Readonly<Record<string, unknown>> | null {
 }
 
 /** The properties to keep after an import, and how many of them are new or changed. */
-export interface Merged {
+interface Merged {
   readonly properties: readonly Property[];
   readonly added: number;
   readonly joined: number;

@@ -6,7 +6,7 @@ import { type AddressBar, mostCompared } from '../../state/subject/address-bar.t
 import { useKept } from '../../tools/browser/use-kept.ts';
 import { SelectField } from '../../tools/form/field.tsx';
 import { Question } from '../../tools/form/question.tsx';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { FileSection } from './file-section.tsx';
 import {
   countLabels,
@@ -19,7 +19,7 @@ import {
 } from './property-list.ts';
 import { propertyName } from './property-name.ts';
 import { PropertyRow } from './property-row.tsx';
-import { usePropertiesWords } from './use-properties-words.ts';
+import { usePropertiesWords } from './words.ts';
 
 interface PropertiesPageProps {
   readonly bar: AddressBar;

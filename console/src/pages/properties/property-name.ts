@@ -1,7 +1,7 @@
 import type { Property } from '../../state/library/property.ts';
 import { nearestAddressText } from '../../state/subject/address-text.ts';
 import { decimalPair } from '../../tools/language/format.ts';
-import type { Locale } from '../../tools/language/locale.ts';
+import type { Locale } from '../../tools/language/language.ts';
 
 /** The name of a property, and a second line to distinguish it from others. */
 export function propertyName(

@@ -5,11 +5,11 @@ import { useLibrary } from '../../state/library/use-library.tsx';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
 import { Field, SelectField } from '../../tools/form/field.tsx';
 import { Question } from '../../tools/form/question.tsx';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { hasOwnTexts, readLabels } from './property-list.ts';
 import { propertyName } from './property-name.ts';
 import { PropertyNote } from './save-button.tsx';
-import { usePropertiesWords } from './use-properties-words.ts';
+import { usePropertiesWords } from './words.ts';
 
 interface PropertyRowProps {
   /** The key of its subject. */

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { mostCharacters } from '../../state/library/read-property.ts';
 import { useLibrary } from '../../state/library/use-library.tsx';
 import type { Subject } from '../../state/subject/subject.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 
 /** Saves a property in this browser, or takes it back. */
 export function SaveButton({ subject }: { subject: Subject }) {

@@ -1,13 +1,14 @@
+import { Facts } from '../../tools/form/fact.tsx';
 import '../../tools/design/properties.css';
 import { useEffect, useState } from 'preact/hooks';
 import { type Photo, photosOf } from '../../state/library/photo-store.ts';
 import { type Property, subjectKey } from '../../state/library/property.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { PhotoFigure } from '../report/photos/photo-figure.tsx';
 import { useReportWords } from '../report/words/use-report-words.ts';
 import { propertyName } from './property-name.ts';
 import { PropertyNote } from './save-button.tsx';
-import { usePropertiesWords } from './use-properties-words.ts';
+import { usePropertiesWords } from './words.ts';
 
 /** What this browser has stored of a property, for when the service does not answer. */
 export function StoredProperty({ property }: { property: Property }) {
@@ -31,16 +32,7 @@ export function StoredProperty({ property }: { property: Property }) {
     <section class="block">
       <h2 class="stored-name">{name}</h2>
       <p class="quiet">{own.storedOn(format.moment(property.openedAt))}</p>
-      <dl class="facts">
-        {facts
-          .filter(([, value]) => value)
-          .map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts facts={facts} />
       <PropertyNote subject={subject} />
       <StoredPhotos id={subjectKey(subject)} />
     </section>

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 import type { PropertyReport } from '../../../../client/src/types.ts';
-import { useVerifyWords } from './use-verify-words.ts';
+import { useVerifyWords } from './words.ts';
 
 interface ProofPartProps {
   readonly signature: PropertyReport['signature'] | undefined;

@@ -1,17 +1,16 @@
+import { Facts } from '../../tools/form/fact.tsx';
 import '../../tools/design/properties.css';
 import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
 import { type ReportKey, type Verdict, verifyText } from '#features/signing/signed-report.ts';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
 import { decimalPair } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
-import { useClient } from '../../tools/requests/client.tsx';
-import { Failure } from '../../tools/requests/failure.tsx';
-import { Loading } from '../../tools/requests/loading.tsx';
-import { useRequest } from '../../tools/requests/use-request.ts';
-import { useVerifyWords } from './use-verify-words.ts';
+import { useLocale } from '../../tools/language/language.ts';
+import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
+import { useClient, useRequest } from '../../tools/requests/use-request.ts';
+import { useVerifyWords } from './words.ts';
 
 /** A report with all places around it has less than 1 MB. */
-const mostBytes = 16_000_000;
+const mostReportBytes = 16_000_000;
 
 /** Checks a report against the keys of this service, in the browser. */
 export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void }) {
@@ -46,8 +45,8 @@ export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void })
     if (!file) return;
     leaveLink();
     show({ text: '', asked: '' });
-    setIsTooLarge(file.size > mostBytes);
-    if (file.size <= mostBytes) setAsked((await file.text()).trim());
+    setIsTooLarge(file.size > mostReportBytes);
+    if (file.size <= mostReportBytes) setAsked((await file.text()).trim());
   };
   return (
     <main class="properties verify" id="content" tabIndex={-1}>
@@ -141,12 +140,12 @@ function Outcome({ verdict }: { verdict: Judged }) {
         {leakedAt && <p>{own.leakedText(format.day(leakedAt.slice(0, 10)))}</p>}
         <p>{state === 'summary only' ? own.compareSummary : own.compare}</p>
       </div>
-      <Facts verdict={verdict} />
+      <SignedFacts verdict={verdict} />
     </section>
   );
 }
 
-function Facts({ verdict }: { verdict: Extract<Verdict, { summary: object }> }) {
+function SignedFacts({ verdict }: { verdict: Extract<Verdict, { summary: object }> }) {
   const own = useVerifyWords();
   const { format } = useLocale();
   const { summary, signedAt, kid, versions } = verdict;
@@ -167,16 +166,5 @@ function Facts({ verdict }: { verdict: Extract<Verdict, { summary: object }> }) 
         .join(' · '),
     ],
   ];
-  return (
-    <dl class="facts verify-facts">
-      {rows
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd class="figure">{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <Facts class="facts verify-facts" facts={rows} look="figure" />;
 }

@@ -1,6 +1,7 @@
+import { Fact } from '../../tools/form/fact.tsx';
 import '../../tools/design/buildings.css';
 import type { BuildingsAnswer } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
 import { useBuildingWords } from './words.ts';
 
@@ -25,24 +26,22 @@ export function BuildingFacts({ answer, most }: BuildingFactsProps) {
       {count > 0 && (
         <>
           <dl class="facts">
-            <dt>{own.count}</dt>
-            <dd class="figure">{format.number(count)}</dd>
-            <dt>{own.covered}</dt>
-            <dd class="figure">{format.area(answer.footprint_m2)}</dd>
+            <Fact name={own.count} class="figure">
+              {format.number(count)}
+            </Fact>
+            <Fact name={own.covered} class="figure">
+              {format.area(answer.footprint_m2)}
+            </Fact>
             {coverage !== null && (
-              <>
-                <dt>{own.coverage}</dt>
-                <dd class="figure">{format.percent(coverage)}</dd>
-              </>
+              <Fact name={own.coverage} class="figure">
+                {format.percent(coverage)}
+              </Fact>
             )}
             {floorArea !== null && (
-              <>
-                <dt>{own.floorArea}</dt>
-                <dd>
-                  <span class="figure">≈ {format.area(Math.round(floorArea))}</span>{' '}
-                  <span class="small">{own.floorAreaOf(answer.levels_known, count)}</span>
-                </dd>
-              </>
+              <Fact name={own.floorArea}>
+                <span class="figure">≈ {format.area(Math.round(floorArea))}</span>{' '}
+                <span class="small">{own.floorAreaOf(answer.levels_known, count)}</span>
+              </Fact>
             )}
           </dl>
           <ul class="building-list">

@@ -1,6 +1,5 @@
 import type { Found } from '../../state/subject/find.ts';
-import { useClient } from '../../tools/requests/client.tsx';
-import { useRequest } from '../../tools/requests/use-request.ts';
+import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { BuildingFacts } from './building-facts.tsx';
 import { useBuildingWords } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 
 /** The texts of buildings in Greek. */
 const el = {
@@ -26,7 +26,7 @@ const el = {
   unnamed: 'Κτίριο',
   source: 'Πηγή κτιρίων',
 };
-export type BuildingWords = typeof el;
+type BuildingWords = typeof el;
 
 /** The same in English. */
 const en: BuildingWords = {

@@ -32,7 +32,7 @@ async function contradictsProperty(
     found.subject.kind === 'address' &&
     sentPosition !== undefined &&
     sentPosition.town !== found.address?.components.municipality;
-  const position = positionOf(found);
+  const position = foundPosition(found);
   const claim = { sent, sentPosition, position, isOtherTown, located, alike };
   return postalCodeContradiction(claim) !== undefined;
 }
@@ -63,7 +63,7 @@ async function positionOfPostalCode(
   return known && { ...known, accuracyMetres: known.match.accuracy_m, town };
 }
 
-function positionOf({ subject, latitude, longitude, address, parcel }: Found): Position {
+function foundPosition({ subject, latitude, longitude, address, parcel }: Found): Position {
   const outline = subject.kind === 'kaek' && parcel ? readOutline(parcel.geometry) : undefined;
   if (outline) return parcelPosition({ geometry: geometryOf(outline) });
   const accuracyMetres = subject.kind === 'address' ? (address?.match.accuracy_m ?? 0) : 0;

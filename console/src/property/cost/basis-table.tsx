@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import type { CostBasis, ReconstructionCostAnswer } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { licenceName } from '../../tools/language/source-name.ts';
 import { type CostStep, costSteps } from './cost-steps.ts';
 import { nameIn } from './refusals.ts';
@@ -264,7 +264,7 @@ interface SourcedProps {
 }
 
 /** A figure, and below it where it comes from. */
-export function Sourced({ text, more, source, from }: SourcedProps) {
+function Sourced({ text, more, source, from }: SourcedProps) {
   const { words, language } = useLocale();
   const own = useCostWords();
   const lines = [

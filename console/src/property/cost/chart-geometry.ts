@@ -6,7 +6,7 @@ export interface Curve extends Depreciation {
 }
 
 /** Positions in the chart, in SVG units. */
-export interface ChartGeometry {
+interface ChartGeometry {
   readonly width: number;
   readonly height: number;
   /** The curve as an SVG path. */

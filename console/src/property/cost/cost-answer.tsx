@@ -1,6 +1,6 @@
 import '../../tools/design/cost.css';
 import type { CostBasis, ReconstructionCostAnswer } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { BasisTable, StepsTable, useAsIsName } from './basis-table.tsx';
 import type { Curve } from './chart-geometry.ts';
 import { isSample } from './cost-steps.ts';

@@ -5,8 +5,8 @@ import { yearOf } from '#domain/property/cost/ageing.ts';
 import { dwellingTypes, type PropertyType, propertyTypes } from '#domain/property/cost/building.ts';
 import { areasOfTypesM2, firstPlausibleYear } from '#domain/property/plausible.ts';
 import type { ReconstructionCostTermsAnswer } from '../../../../client/src/types.ts';
-import { Field, SelectField } from '../../tools/form/field.tsx';
-import { useLocale } from '../../tools/language/language.tsx';
+import { Field, Note, SelectField } from '../../tools/form/field.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import type { BuildingFault, BuildingField } from './read-building.ts';
 import type { Refusals } from './refusals.ts';
 import { type FieldParts, TermsForm } from './terms-form.tsx';
@@ -182,11 +182,7 @@ function TypeChoice({ id, type, loaded = dwellingTypes, fault, onChoose }: TypeC
           <span>{words.cost.types[name]}</span>
         </label>
       ))}
-      {fault && (
-        <p id={`${id}-fault`} class="field-fault">
-          {fault}
-        </p>
-      )}
+      <Note id={id} kind="fault" text={fault} />
     </fieldset>
   );
 }

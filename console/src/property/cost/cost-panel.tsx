@@ -7,14 +7,16 @@ import { type Found, hintFor } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
 import type { PageHistory } from '../../state/subject/use-address-bar.ts';
 import { Developers } from '../../tools/developers/developers.tsx';
-import { useLocale } from '../../tools/language/language.tsx';
-import { useClient } from '../../tools/requests/client.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { isNoMapping } from '../../tools/requests/describe-failure.ts';
-import { Failure } from '../../tools/requests/failure.tsx';
-import { Loading } from '../../tools/requests/loading.tsx';
 import { NothingFound } from '../../tools/requests/nothing-found.tsx';
-import { useLastAnswer } from '../../tools/requests/use-last-answer.ts';
-import { type RequestState, useRequest } from '../../tools/requests/use-request.ts';
+import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
+import {
+  type RequestState,
+  useClient,
+  useLastAnswer,
+  useRequest,
+} from '../../tools/requests/use-request.ts';
 import { useBuildings } from '../buildings/buildings-section.tsx';
 import { askCost } from './ask-cost.ts';
 import { CostAnswer } from './cost-answer.tsx';

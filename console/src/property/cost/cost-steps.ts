@@ -11,7 +11,7 @@ export type CostStep =
     };
 
 /** An area with what its rate is multiplied by. */
-export interface PricedArea {
+interface PricedArea {
   readonly type: 'main' | 'basement' | 'auxiliary';
   readonly squareMetres: number;
   readonly rateEuros: number;

@@ -1,5 +1,5 @@
 import type { ReconstructionCostAnswer } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { licenceName } from '../../tools/language/source-name.ts';
 import { nameIn } from './refusals.ts';
 import { shippedText } from './shipped-texts.ts';

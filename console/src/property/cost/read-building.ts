@@ -1,5 +1,4 @@
 import { yearOf } from '#domain/property/cost/ageing.ts';
-import type { PropertyType } from '#domain/property/cost/building.ts';
 import {
   areasOfTypesM2,
   exceedsParcel,
@@ -9,13 +8,8 @@ import {
 import type { DecimalSign } from '#tools/notation/numbers.ts';
 import type { Building } from '../../state/subject/address-bar.ts';
 import { type CostTerms, readTerms, type TermName } from '../../state/subject/cost-terms.ts';
+import type { TypedBuilding } from '../../state/subject/history-state.ts';
 import { type Read, readArea, readSum } from '../../state/subject/read-area.ts';
-
-/** The form's fields with the text as typed; a choice that was not made is empty. */
-export interface TypedBuilding extends Readonly<Record<TypedField, string>> {
-  readonly propertyType: PropertyType;
-}
-type TypedField = 'postalCode' | 'buildArea' | 'constructionYear' | TermName;
 
 /** The fields of the form that can be invalid, in their order. */
 export const buildingFields = [

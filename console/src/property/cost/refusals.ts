@@ -1,8 +1,8 @@
 import { propertyTypes } from '#domain/property/cost/building.ts';
 import { KtimaApiError } from '../../../../client/src/client.ts';
 import { type TermName, termOf } from '../../state/subject/cost-terms.ts';
+import type { TypedBuilding } from '../../state/subject/history-state.ts';
 import type { Words } from '../../tools/language/el.ts';
-import type { TypedBuilding } from './read-building.ts';
 import type { CostWords } from './words-el.ts';
 
 /** The fields of the form that the service can refuse. */

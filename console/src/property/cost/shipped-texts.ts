@@ -1,4 +1,4 @@
-import type { Language } from '../../tools/language/format.ts';
+import type { Language } from '#tools/notation/languages.ts';
 
 /** The notes and sources of the data that ship, in Greek; they are in English. */
 const greek: Readonly<Record<string, string>> = {

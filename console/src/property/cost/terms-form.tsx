@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { ReconstructionCostTermsAnswer } from '../../../../client/src/types.ts';
 import { agingTerms, type TermName, termNames } from '../../state/subject/cost-terms.ts';
+import type { TypedBuilding } from '../../state/subject/history-state.ts';
 import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice.ts';
-import { Field, SelectField } from '../../tools/form/field.tsx';
-import { useLocale } from '../../tools/language/language.tsx';
-import type { BuildingFaults, TypedBuilding } from './read-building.ts';
+import { Check, Field, SelectField } from '../../tools/form/field.tsx';
+import { useLocale } from '../../tools/language/language.ts';
+import type { BuildingFaults } from './read-building.ts';
 import { nameIn, type Refusals } from './refusals.ts';
 import { useCostWords } from './use-cost-words.ts';
 
@@ -102,18 +103,11 @@ export function TermsForm(props: TermsFormProps) {
         {list('addons', loaded?.addons, own.noneAddons)}
         {list('index', loaded?.indexes, own.none)}
         {(loaded?.finer_rates || typed.rates !== '') && (
-          <div class="check">
-            <label>
-              <input
-                type="checkbox"
-                checked={typed.rates === 'finest'}
-                onChange={({ currentTarget: { checked } }) =>
-                  onChoose({ rates: checked ? 'finest' : '' })
-                }
-              />
-              {own.fields.rates}
-            </label>
-          </div>
+          <Check
+            label={own.fields.rates}
+            isChecked={typed.rates === 'finest'}
+            onChange={isOn => onChoose({ rates: isOn ? 'finest' : '' })}
+          />
         )}
       </fieldset>
       {building.some(Boolean) && (

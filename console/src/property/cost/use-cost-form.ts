@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import type { Building } from '../../state/subject/address-bar.ts';
 import { type TermName, termNames } from '../../state/subject/cost-terms.ts';
+import type { TypedBuilding } from '../../state/subject/history-state.ts';
 import { readArea } from '../../state/subject/read-area.ts';
 import { decimalSign, type Format } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import {
   type BuildingFault,
   type BuildingFaults,
   type BuildingField,
   buildingFields,
   readBuilding,
-  type TypedBuilding,
 } from './read-building.ts';
 
 /** The pause in typing after which the cost is computed. */

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { remainingShare } from '#domain/property/cost/ageing.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { TableHead } from '../../tools/form/table-head.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { ageTicks, type Curve, chartGeometry } from './chart-geometry.ts';
 import { useCostWords } from './use-cost-words.ts';
 
@@ -66,12 +67,7 @@ export function ValueChart({ curve, ageYears, asNew, hasTable = true }: ValueCha
         <details class="chart-table">
           <summary>{own.chartTable}</summary>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">{own.chartAge}</th>
-                <th scope="col">{own.chartValue}</th>
-              </tr>
-            </thead>
+            <TableHead columns={[own.chartAge, own.chartValue]} />
             <tbody>
               {ageTicks(Math.max(usefulLifeYears, ageYears)).map(age => (
                 <tr key={age}>

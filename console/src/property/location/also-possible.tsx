@@ -1,9 +1,9 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { AddressResult } from '../../../../client/src/types.ts';
 import { addressText, withUnbrokenCode } from '../../state/subject/address-text.ts';
 import type { Found } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
-import type { Language } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import type { Choice } from '../map/draw/draw-model.ts';
 
 interface AlsoPossibleProps {

@@ -3,9 +3,10 @@ import type { Found } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
 import type { PanelCall } from '../../tools/developers/developers.tsx';
 import { Copyable } from '../../tools/form/copyable.tsx';
+import { Facts } from '../../tools/form/fact.tsx';
 import { decimalPair, directionLetters, sexagesimal } from '../../tools/language/format.ts';
 import { gridPair, gridText } from '../../tools/language/greek-grid.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { sourceName } from '../../tools/language/source-name.ts';
 import { Lazy } from '../../tools/requests/lazy.tsx';
 import { ParcelSection } from '../parcel/parcel-section.tsx';
@@ -53,26 +54,25 @@ function Coordinates({ latitude, longitude }: { latitude: number; longitude: num
   const letters = directionLetters(language);
   const grid = gridPair(latitude, longitude);
   return (
-    <dl class="facts">
-      <dt>{words.coordinates.wgs84}</dt>
-      <dd class="figure">
-        <Copyable text={decimalPair(latitude, longitude)} what={words.coordinates.wgs84} />
-      </dd>
-      {grid && (
-        <>
-          <dt>{words.coordinates.grid}</dt>
-          <dd class="figure">
+    <Facts
+      look="figure"
+      facts={[
+        [
+          words.coordinates.wgs84,
+          <Copyable text={decimalPair(latitude, longitude)} what={words.coordinates.wgs84} />,
+        ],
+        [
+          words.coordinates.grid,
+          grid && (
             <Copyable text={grid} what={words.coordinates.grid}>
               {gridText(latitude, longitude, format)}
             </Copyable>
-          </dd>
-        </>
-      )}
-      <dt>{words.location.latitude}</dt>
-      <dd class="figure">{sexagesimal(latitude, letters.latitude)}</dd>
-      <dt>{words.location.longitude}</dt>
-      <dd class="figure">{sexagesimal(longitude, letters.longitude)}</dd>
-    </dl>
+          ),
+        ],
+        [words.location.latitude, sexagesimal(latitude, letters.latitude)],
+        [words.location.longitude, sexagesimal(longitude, letters.longitude)],
+      ]}
+    />
   );
 }
 
@@ -89,34 +89,20 @@ const parts = [
 function Components({ address }: { address: FoundAddress }) {
   const { words, format, language } = useLocale();
   const metres = metresAway(address);
+  const components = language === 'el' ? address.components : address.components_en;
+  const known = parts.filter(part => address.components[part] !== null);
   return (
-    <dl class="facts">
-      <div>
-        <dt>{words.location.address}</dt>
-        <dd>
-          <Copyable text={addressText(address, language)} what={words.location.address} />
-        </dd>
-      </div>
-      {metres !== undefined && (
-        <div>
-          <dt>{words.location.distance}</dt>
-          <dd>{format.distance(metres)}</dd>
-        </div>
-      )}
-      {parts.map(
-        part =>
-          address.components[part] !== null && (
-            <div key={part}>
-              <dt>{words.location.component[part]}</dt>
-              <dd>{(language === 'el' ? address.components : address.components_en)[part]}</dd>
-            </div>
-          ),
-      )}
-      <div>
-        <dt>{words.location.source}</dt>
-        <dd>{sourceName(address.source, words)}</dd>
-      </div>
-    </dl>
+    <Facts
+      facts={[
+        [
+          words.location.address,
+          <Copyable text={addressText(address, language)} what={words.location.address} />,
+        ],
+        [words.location.distance, metres !== undefined && format.distance(metres)],
+        ...known.map(part => [words.location.component[part], components[part]] as const),
+        [words.location.source, sourceName(address.source, words)],
+      ]}
+    />
   );
 }
 

@@ -1,27 +1,29 @@
 import type { AddressResult } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { Facts } from '../../tools/form/fact.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { isAnArea } from '../map/draw/map-model.ts';
 
 /** The match level of an address, and its faults. */
 export function MatchSection({ address }: { address: AddressResult }) {
   const { words, format } = useLocale();
   const { level, accuracy_m, confidence, partial, faults } = address.match;
+  const upTo = words.location.upTo(format.distance(accuracy_m));
   return (
     <section class="block">
       <h2>{words.location.match}</h2>
-      <dl class="facts">
-        <dt>{words.location.found}</dt>
-        <dd>{words.location.level[level]}</dd>
-        <dt>{words.location.accuracy}</dt>
-        <dd>
-          {words.location.upTo(format.distance(accuracy_m))}
-          {isAnArea(accuracy_m) && `: ${words.location.anywhere}`}
-        </dd>
-        <dt>{words.location.confidence}</dt>
-        <dd>
-          {format.percent(confidence)} {words.location.sureOf[level]}
-        </dd>
-      </dl>
+      <Facts
+        facts={[
+          [words.location.found, words.location.level[level]],
+          [
+            words.location.accuracy,
+            isAnArea(accuracy_m) ? `${upTo}: ${words.location.anywhere}` : upTo,
+          ],
+          [
+            words.location.confidence,
+            `${format.percent(confidence)} ${words.location.sureOf[level]}`,
+          ],
+        ]}
+      />
       {partial && (
         <div class="notice notice-warn">
           <p class="strong">{words.location.partial}</p>

@@ -1,5 +1,5 @@
 import type { Subject } from '../../state/subject/subject.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { NothingFound } from '../../tools/requests/nothing-found.tsx';
 
 /** Shows that nothing was found, and what to try. */

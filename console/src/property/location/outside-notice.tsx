@@ -2,7 +2,7 @@ import { isInGreece, isSwapped } from '#domain/property/greece.ts';
 import type { Found } from '../../state/subject/find.ts';
 import { pointSubject, type Subject } from '../../state/subject/subject.ts';
 import { decimalPair } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 
 interface OutsideNoticeProps {
   readonly found: Found;

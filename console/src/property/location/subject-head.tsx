@@ -7,7 +7,7 @@ import {
 } from '../../state/subject/address-text.ts';
 import type { Found } from '../../state/subject/find.ts';
 import { decimalPair } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 
 /** The title of the shown subject. */
 export function SubjectHead({ found }: { found: Found }) {

@@ -3,7 +3,7 @@ import type { AddressResult } from '../../../../client/src/types.ts';
 import { addressText, withUnbrokenCode } from '../../state/subject/address-text.ts';
 import type { Found } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { chosenSubject } from './also-possible.tsx';
 
 interface WhichOneProps {

@@ -1,7 +1,6 @@
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { attributionText } from '../../tools/language/source-name.ts';
-import { useClient } from '../../tools/requests/client.tsx';
-import { useRequest } from '../../tools/requests/use-request.ts';
+import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import type { MapSettings } from './style/map-settings.ts';
 import { readAttributions } from './style/tile-description.ts';
 

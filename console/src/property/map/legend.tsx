@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { PlaceType, PointOfInterest } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { KindSymbol } from '../places/kind-symbol.tsx';
 import { type Group, groups, kindNames, kinds } from '../places/kinds.ts';
 

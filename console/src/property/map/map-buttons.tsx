@@ -1,4 +1,4 @@
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 
 /** SVG strokes in a box of 20 by 20. */
 const signs = {
@@ -12,7 +12,7 @@ const signs = {
 } as const;
 
 /** A button of the map. */
-export interface MapButton {
+interface MapButton {
   readonly name: keyof typeof signs;
   /** What it does; default by its name. */
   readonly label?: string;

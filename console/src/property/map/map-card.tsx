@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Position } from '#tools/geo/polygon.ts';
 import type { PointOfInterest } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { KindSymbol } from '../places/kind-symbol.tsx';
 import { walkText } from '../places/on-foot.ts';
-import { placeNames } from '../places/place-names.ts';
+import { placeNames } from '../places/places.ts';
 import { cardPosition } from './card-position.ts';
 
 interface MapCardProps {

@@ -1,9 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useLocale } from '../../tools/language/language.tsx';
-import { afterFirstPaint } from './first-paint.ts';
+import { useLocale } from '../../tools/language/language.ts';
 import { type BaseTiles, readBaseTiles } from './style/tile-description.ts';
-import { hasWebGl } from './web-gl.ts';
 
 type MapState = 'opening' | 'open' | 'drawn' | 'no WebGL' | 'not loaded';
 
@@ -74,4 +72,33 @@ export function MapFrame({ container, state, children }: MapFrameProps) {
       {children}
     </div>
   );
+}
+
+/** The longest that the map waits for an idle moment of the page. */
+const patienceMs = 1_000;
+
+/** Resolves after the page has been drawn and has nothing else to do. */
+function afterFirstPaint(): Promise<void> {
+  return new Promise(resolve => {
+    // The next frame starts only after the present one was drawn.
+    requestAnimationFrame(() => setTimeout(() => whenIdle(resolve)));
+  });
+}
+
+function whenIdle(then: () => void): void {
+  // Safari has no requestIdleCallback.
+  if (!globalThis.requestIdleCallback) setTimeout(then);
+  else requestIdleCallback(then, { timeout: patienceMs });
+}
+
+/** Whether this browser can draw the map. */
+function hasWebGl(): boolean {
+  try {
+    const context = document.createElement('canvas').getContext('webgl2');
+    // Browsers allow only a few contexts at a time: release this one.
+    context?.getExtension('WEBGL_lose_context')?.loseContext();
+    return context !== null;
+  } catch {
+    return false;
+  }
 }

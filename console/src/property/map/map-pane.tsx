@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PointOfInterest } from '../../../../client/src/types.ts';
-import type { MapView } from '../../state/subject/map-view.ts';
+import type { MapView } from '../../state/subject/history-state.ts';
 import type { Words } from '../../tools/language/el.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import type { MapModel } from './draw/draw-model.ts';
 import type { ShownZones } from './draw/map-options.ts';
 import type { OpenMap } from './draw/open-map.ts';

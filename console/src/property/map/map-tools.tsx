@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PointOfInterest } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import type { MapModel } from './draw/draw-model.ts';
 import { offAtFirst, type ShownZones } from './draw/map-options.ts';
 import type { OpenMap } from './draw/open-map.ts';

@@ -1,4 +1,4 @@
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import type { Measuring } from './use-measuring.ts';
 
 /** Whether the screen is touched: there is no Enter and no Esc. */

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Position } from '#tools/geo/polygon.ts';
 import { gridPair } from '../../tools/language/greek-grid.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 
 /** Receives the position under the pointer, or undefined when it leaves the map. */
 export type PointListener = (position: Position | undefined) => void;

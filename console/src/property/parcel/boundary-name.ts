@@ -1,5 +1,5 @@
 import { roundedAreaM2 } from '../../state/subject/outline.ts';
-import type { Locale } from '../../tools/language/locale.ts';
+import type { Locale } from '../../tools/language/language.ts';
 import type { BoundaryHead } from './corners.ts';
 
 /** The name of a boundary: its part, whether it is a hole, and its area. */

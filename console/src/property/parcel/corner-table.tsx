@@ -8,12 +8,11 @@ import { geometryOf, type Outline, readOutline } from '../../state/subject/outli
 import { saveFile } from '../../tools/browser/save-file.ts';
 import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice.ts';
 import { CopyButton } from '../../tools/form/copy-button.tsx';
+import { TableHead } from '../../tools/form/table-head.tsx';
 import { decimalSign, withDecimals } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
-import { useClient } from '../../tools/requests/client.tsx';
-import { Failure } from '../../tools/requests/failure.tsx';
-import { Loading } from '../../tools/requests/loading.tsx';
-import { useRequest } from '../../tools/requests/use-request.ts';
+import { useLocale } from '../../tools/language/language.ts';
+import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
+import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { boundaryName } from './boundary-name.ts';
 import { type Boundary, boundariesOf, cornersAsText } from './corners.ts';
 import { writeDxf } from './write-dxf.ts';
@@ -137,14 +136,9 @@ function CornerTable({ boundaries, system }: { boundaries: Boundary[]; system: S
     isGrid ? format.gridMetres(metres) : withDecimals(degrees, 7, decimalSign(language));
   return (
     <table class="corner-table">
-      <thead>
-        <tr>
-          <th scope="col">{number}</th>
-          <th scope="col">{isGrid ? easting : latitude}</th>
-          <th scope="col">{isGrid ? northing : longitude}</th>
-          <th scope="col">{length}</th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[number, ...(isGrid ? [easting, northing] : [latitude, longitude]), length]}
+      />
       {boundaries.map(({ corners, ...head }, index) => (
         <tbody key={index}>
           {boundaries.length > 1 && (

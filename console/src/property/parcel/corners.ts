@@ -93,11 +93,11 @@ export function cornerRows(boundaries: readonly Boundary[]): CornerRow[] {
 
 const columnsPerPage = 3;
 /** An A4 page has room for this many rows below each other, with a heading and a note. */
-const mostRows = 61;
+const mostRowsPerColumn = 61;
 
 /** The rows of each column of each page; the columns of a page are about equally long. */
 export function cornerBlocks(rows: readonly CornerRow[]): CornerRow[][][] {
-  const perPage = columnsPerPage * mostRows;
+  const perPage = columnsPerPage * mostRowsPerColumn;
   const pages = Math.ceil(rows.length / perPage);
   return Array.from({ length: pages }, (_, page) => {
     const own = rows.slice(page * perPage, (page + 1) * perPage);

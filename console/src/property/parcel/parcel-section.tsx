@@ -8,7 +8,8 @@ import {
   roundedAreaM2,
 } from '../../state/subject/outline.ts';
 import { Copyable } from '../../tools/form/copyable.tsx';
-import { useLocale } from '../../tools/language/language.tsx';
+import { Facts } from '../../tools/form/fact.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { Lazy } from '../../tools/requests/lazy.tsx';
 import { NothingFound } from '../../tools/requests/nothing-found.tsx';
 import { perimeterOf } from './sides.ts';
@@ -42,24 +43,21 @@ export function ParcelFacts({ parcel, canCopy = false }: { parcel: Parcel; canCo
   const { words, format } = useLocale();
   const outline = readOutline(parcel.geometry);
   return (
-    <dl class="facts">
-      <dt>{words.parcel.kaek}</dt>
-      <dd class="figure">
-        {canCopy ? <Copyable text={parcel.kaek} what={words.parcel.kaek} /> : parcel.kaek}
-      </dd>
-      <dt>{words.parcel.area}</dt>
-      <dd class="figure">{format.area(parcel.area)}</dd>
-      {outline && (
-        <>
-          <dt>{words.parcel.measuredArea}</dt>
-          <dd class="figure">
-            <MeasuredArea outline={outline} recordedM2={parcel.area} />
-          </dd>
-          <dt>{words.parcel.perimeter}</dt>
-          <dd class="figure">{format.length(perimeterOf(outline))} m</dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      look="figure"
+      facts={[
+        [
+          words.parcel.kaek,
+          canCopy ? <Copyable text={parcel.kaek} what={words.parcel.kaek} /> : parcel.kaek,
+        ],
+        [words.parcel.area, format.area(parcel.area)],
+        [
+          words.parcel.measuredArea,
+          outline && <MeasuredArea outline={outline} recordedM2={parcel.area} />,
+        ],
+        [words.parcel.perimeter, outline && `${format.length(perimeterOf(outline))} m`],
+      ]}
+    />
   );
 }
 
@@ -88,14 +86,12 @@ export function RecordedFacts({ parcel: { attributes = {} } }: { parcel: Parcel 
   return (
     <>
       <h3 class="recorded">{words.parcel.recorded}</h3>
-      <dl class="facts">
-        {rows.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{words.parcel.attribute[name]}</dt>
-            <dd>{name === 'link' ? <RecordedLink url={String(value)} /> : written(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={rows.map(({ name, value }) => [
+          words.parcel.attribute[name],
+          name === 'link' ? <RecordedLink url={String(value)} /> : written(value),
+        ])}
+      />
     </>
   );
 

@@ -3,7 +3,7 @@ import type { Position } from '#tools/geo/polygon.ts';
 import type { Outline } from '../../state/subject/outline.ts';
 
 /** A side of a parcel and its length in metres. */
-export interface Side {
+interface Side {
   readonly from: Position;
   readonly to: Position;
   readonly metres: number;

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
-import { useLocale } from '../../tools/language/language.tsx';
-import type { KindOfPlaces } from './by-kind.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PointOfInterest } from '../../../../client/src/types.ts';
+import { useLocale } from '../../tools/language/language.ts';
 import { KindSymbol } from './kind-symbol.tsx';
-import { PlaceRow } from './place-row.tsx';
+import { walkText } from './on-foot.ts';
+import { type KindOfPlaces, placeNames } from './places.ts';
 
 /** The number of places of a kind that are shown at first. */
 const first = 3;
@@ -52,5 +53,51 @@ export function KindSection({ kind, places, selected, hovered, ...on }: KindSect
         </button>
       )}
     </section>
+  );
+}
+
+interface PlaceRowProps {
+  readonly place: PointOfInterest;
+  readonly isSelected: boolean;
+  readonly isHovered: boolean;
+  onSelect(id: number | undefined): void;
+  onHover(id: number | undefined): void;
+}
+
+/** A place in the list. Hovering highlights it on the map, and choosing it opens its card there. */
+function PlaceRow({ place, isSelected, isHovered, onSelect, onHover }: PlaceRowProps) {
+  const { words, format, language } = useLocale();
+  const row = useRef<HTMLLIElement>(null);
+  const { name, nameLanguage, otherName, otherLanguage } = placeNames(place, language);
+  const onFoot = walkText(place, language);
+  useEffect(() => {
+    if (isSelected) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSelected]);
+  return (
+    <li ref={row}>
+      <button
+        type="button"
+        class={`place ${isSelected || isHovered ? 'is-marked' : ''}`}
+        aria-pressed={isSelected}
+        onClick={() => onSelect(isSelected ? undefined : place.id)}
+        onMouseEnter={() => onHover(place.id)}
+        onMouseLeave={() => onHover(undefined)}
+        onFocus={() => onHover(place.id)}
+        onBlur={() => onHover(undefined)}
+      >
+        <span class="place-names">
+          <span lang={nameLanguage}>{name ?? words.places.unnamed}</span>
+          {otherName && (
+            <span class="small" lang={otherLanguage}>
+              {otherName}
+            </span>
+          )}
+        </span>
+        <span class="place-way">
+          {place.distance !== null && <span class="figure">{format.distance(place.distance)}</span>}
+          {onFoot && <span class="small">{onFoot}</span>}
+        </span>
+      </button>
+    </li>
   );
 }

@@ -11,7 +11,7 @@ export const groups = {
 } as const;
 
 export type Group = keyof typeof groups;
-export type Shape = (typeof groups)[Group]['shape'];
+type Shape = (typeof groups)[Group]['shape'];
 
 /** One kind of place: its group and its sign, an SVG path (even-odd) in a box of 24 by 24. */
 export interface Kind {

@@ -1,5 +1,5 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { PointOfInterest } from '../../../../client/src/types.ts';
-import type { Language } from '../../tools/language/format.ts';
 
 /** The words about ways on foot in Greek; they are loaded with the parts that show them. */
 const el = {
@@ -41,7 +41,7 @@ export const onFootWords: Readonly<Record<Language, typeof el>> = { el, en };
 export type Walked = Pick<PointOfInterest, 'walking_minutes' | 'walking_note'>;
 
 /** Whole minutes, rounded up: to arrive early is better than to be late. */
-export function wholeMinutes(minutes: number): number {
+function wholeMinutes(minutes: number): number {
   return Math.max(1, Math.ceil(minutes));
 }
 

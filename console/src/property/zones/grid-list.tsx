@@ -1,10 +1,10 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { GridsAnswer } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
-import type { Language } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { Fact } from '../../tools/form/fact.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
-import { useClient } from '../../tools/requests/client.tsx';
-import { useRequest } from '../../tools/requests/use-request.ts';
+import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { questionOf } from './zone-answers.ts';
 
 type Row = GridsAnswer['grids'][number];
@@ -45,21 +45,21 @@ export function GridList({ answer }: { answer: GridsAnswer }) {
       <h2>{own.heading}</h2>
       <dl class="facts">
         {rows.map(row => (
-          <div key={`${row.kind} ${row.source}`}>
-            <dt>{language === 'el' ? row.name_gr : row.name_en}</dt>
-            <dd>
-              {valueText(row, language)}
-              <p class="small">
-                {[
-                  ...detailTexts(row, language, format.percent),
-                  sourceName(row.source!, words),
-                  licenceName(row.licence!, 'grids', words),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </p>
-            </dd>
-          </div>
+          <Fact
+            key={`${row.kind} ${row.source}`}
+            name={language === 'el' ? row.name_gr : row.name_en}
+          >
+            {valueText(row, language)}
+            <p class="small">
+              {[
+                ...detailTexts(row, language, format.percent),
+                sourceName(row.source!, words),
+                licenceName(row.licence!, 'grids', words),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+          </Fact>
         ))}
       </dl>
     </>
@@ -71,7 +71,7 @@ const number = (value: number, language: Language) =>
   value.toLocaleString(language, { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 1 });
 
 /** The value with its unit, or why there is none. */
-export function valueText({ result, value, unit, range }: Row, language: Language): string {
+function valueText({ result, value, unit, range }: Row, language: Language): string {
   const own = texts[language];
   if (result === 'no_data' || result === 'outside') return own[result];
   if (!range || range.min === range.max) return `${number(value ?? range!.min, language)} ${unit}`;

@@ -1,12 +1,13 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { ZonesAnswer } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
-import type { Format, Language } from '../../tools/language/format.ts';
+import type { Format } from '../../tools/language/format.ts';
 import type { ShownZones } from '../map/draw/map-options.ts';
 
 /** What applies of one kind. */
 export type KindAnswer = ZonesAnswer['kinds'][number];
 export type ZoneResult = KindAnswer['result'];
-export type Attributes = KindAnswer['zones'][number]['attributes'];
+type Attributes = KindAnswer['zones'][number]['attributes'];
 
 /** The parameters of a question, without those that are not sent. */
 type Question =
@@ -102,12 +103,12 @@ export function attributeTexts(
   { fields }: Pick<KindAnswer, 'fields'>,
   language: Language,
   format: Format,
-): { readonly name: string; readonly text: string }[] {
+): [name: string, text: string][] {
   return fields.flatMap(({ field, name_gr, name_en, unit }) => {
     const value = attributes[field];
     if (value === undefined) return [];
     const text = valueText(value, unit, format);
-    return [{ name: language === 'el' ? name_gr : name_en, text }];
+    return [[language === 'el' ? name_gr : name_en, text]];
   });
 }
 

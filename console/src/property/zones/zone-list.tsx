@@ -1,11 +1,11 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { ZonesAnswer } from '../../../../client/src/types.ts';
+import { Fact, Facts } from '../../tools/form/fact.tsx';
 import type { Words } from '../../tools/language/el.ts';
-import type { Language } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
 import type { ShownZones } from '../map/draw/map-options.ts';
-import { el, type ZonesWords } from './words-el.ts';
-import { en } from './words-en.ts';
+import { el, en, type ZonesWords } from './words.ts';
 import {
   attributeTexts,
   byCertainty,
@@ -55,13 +55,12 @@ export function ZoneList({ answer, isParcel, shown, isPrinted = false }: ZoneLis
       </ul>
       {sea && (
         <dl class="facts">
-          <dt>{own.sea}</dt>
-          <dd>
+          <Fact name={own.sea}>
             {sea.distance_m === 0 ? own.inSea : format.distance(sea.distance_m)}
             {sea.accuracy_m !== null && (
               <span class="small"> · {own.seaAccuracy(format.distance(sea.accuracy_m))}</span>
             )}
-          </dd>
+          </Fact>
         </dl>
       )}
       {rest.length > 0 && (
@@ -110,7 +109,7 @@ function KindBlock({ kind, isParcel, shown, isPrinted }: KindBlockProps) {
             {own.nearest(format.distance(nearest.distance_m))}
             {nearest.label !== null && `: ${nearest.label}`}
           </p>
-          <ZoneFacts facts={attributeTexts(nearest.attributes, kind, language, format)} />
+          <Facts facts={attributeTexts(nearest.attributes, kind, language, format)} />
         </div>
       )}
       {!nearest && !isParcel && zones.length === 0 && limit > 0 && result === 'outside' && (
@@ -153,26 +152,12 @@ function ZoneItem({ zone, kind, shown }: ZoneItemProps) {
   const { label, attributes, certain, share } = zone;
   const facts = attributeTexts(attributes, kind, language, format);
   const title = label ?? (facts.length === 0 ? own.unnamed : undefined);
-  const part = share !== null && !certain ? [{ name: own.share, text: format.percent(share) }] : [];
+  const part = share !== null && !certain ? [[own.share, format.percent(share)] as const] : [];
   return (
     <div class="zone" style={shown && { '--zone': colourOf(attributes, shown) }}>
       {title && <p class="zone-title strong">{title}</p>}
-      <ZoneFacts facts={[...facts, ...part]} />
+      <Facts facts={[...facts, ...part]} />
     </div>
-  );
-}
-
-function ZoneFacts({ facts }: { facts: ReturnType<typeof attributeTexts> }) {
-  if (facts.length === 0) return null;
-  return (
-    <dl class="facts">
-      {facts.map(({ name, text }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

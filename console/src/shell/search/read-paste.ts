@@ -5,7 +5,7 @@ interface PastedPoint {
 }
 
 /** What a link means: a point, or the text that was searched there. */
-export type Pasted = PastedPoint | { readonly text: string } | undefined;
+type Pasted = PastedPoint | { readonly text: string } | undefined;
 
 /** Whether a text is a link. No link is ever opened: it is read as text. */
 export function isLink(text: string): boolean {

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
 import type { Subject } from '../../state/subject/subject.ts';
 import { subjectText } from '../../state/subject/subject-text.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { readQuery } from './read-query.ts';
 import { SearchNote } from './search-note.tsx';
 import { type Bias, keyOf, type Suggestion, subjectOf, subjectOfQuery } from './suggestion.ts';

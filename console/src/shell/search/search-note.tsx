@@ -1,5 +1,5 @@
 import type { Words } from '../../tools/language/el.ts';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import { describeFailure } from '../../tools/requests/describe-failure.ts';
 import { type Query, readQuery } from './read-query.ts';
 import type { Suggestions } from './use-suggestions.ts';

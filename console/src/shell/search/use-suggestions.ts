@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useClient } from '../../tools/requests/client.tsx';
+import { useClient } from '../../tools/requests/use-request.ts';
 import { readQuery } from './read-query.ts';
 import { type Bias, type Suggestion, suggest } from './suggestion.ts';
 

@@ -14,7 +14,7 @@ export interface Photo {
 type StoredPhoto = Pick<Photo, 'id' | 'property' | 'image'> & Partial<Photo>;
 
 /** What changes of a photograph. */
-export type PhotoChange = Pick<Photo, 'id'> & Partial<Pick<Photo, 'caption' | 'place'>>;
+type PhotoChange = Pick<Photo, 'id'> & Partial<Pick<Photo, 'caption' | 'place'>>;
 
 /** The most photographs of one property. */
 export const mostPhotos = 10;

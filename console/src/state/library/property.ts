@@ -13,7 +13,7 @@ export interface KeptAddress {
 }
 
 /** The amounts that were computed for a building, in euro. */
-export interface KeptCost {
+interface KeptCost {
   readonly asNew: number;
   readonly asIs?: number;
 }

@@ -20,7 +20,7 @@ export type View = (typeof views)[number];
 
 /** The views that are pages of their own, without the map. */
 const pages = ['report', 'properties', 'compare', 'verify', 'portfolio'] as const;
-export type PageView = (typeof pages)[number];
+type PageView = (typeof pages)[number];
 
 /** Whether a view is a page of its own. */
 export function isPage(view: View): view is PageView {

@@ -1,6 +1,6 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { AddressResult } from '../../../../client/src/types.ts';
-import type { Language } from '../../tools/language/format.ts';
-import type { Locale } from '../../tools/language/locale.ts';
+import type { Locale } from '../../tools/language/language.ts';
 
 /** An address that was found by its text, or near a point. */
 export type FoundAddress = AddressResult & {

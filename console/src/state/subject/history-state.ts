@@ -1,11 +1,22 @@
-import { propertyTypes } from '#domain/property/cost/building.ts';
+import { type PropertyType, propertyTypes } from '#domain/property/cost/building.ts';
+import { placeTypes } from '#domain/property/place-types.ts';
 import type { PlaceType } from '../../../../client/src/types.ts';
-import type { TypedBuilding } from '../../property/cost/read-building.ts';
-import { kindNames } from '../../property/places/kinds.ts';
 import { type AddressBar, isOneOf, isPage, type View, views } from './address-bar.ts';
-import { termNames } from './cost-terms.ts';
-import type { MapView } from './map-view.ts';
+import { type TermName, termNames } from './cost-terms.ts';
 import { isSameSubject } from './subject.ts';
+
+/** The part of the world that a map shows. */
+export interface MapView {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly zoom: number;
+}
+
+/** The form's fields with the text as typed; a choice that was not made is empty. */
+export interface TypedBuilding extends Readonly<Record<TypedField, string>> {
+  readonly propertyType: PropertyType;
+}
+type TypedField = 'postalCode' | 'buildArea' | 'constructionYear' | TermName;
 
 /** What an entry of the browser's history keeps besides the URL. */
 export interface HistoryState {
@@ -24,7 +35,7 @@ export function readHistoryState(state: unknown): HistoryState {
   const { mapView, hidden, tab, typed } = (state ?? {}) as Record<string, unknown>;
   return {
     ...(isMapView(mapView) && { mapView }),
-    ...(Array.isArray(hidden) && { hidden: kindNames.filter(kind => hidden.includes(kind)) }),
+    ...(Array.isArray(hidden) && { hidden: placeTypes.filter(kind => hidden.includes(kind)) }),
     ...(isOneOf(views, tab) && { tab }),
     ...(isTyped(typed) && { typed }),
   };

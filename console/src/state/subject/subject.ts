@@ -40,7 +40,7 @@ export function isSameSubject(one: Subject | undefined, other: Subject | undefin
 }
 
 /** The id of a subject, if it has one. */
-export function idOf({ id }: { readonly id?: string }) {
+function idOf({ id }: { readonly id?: string }) {
   return id === undefined ? {} : { id };
 }
 

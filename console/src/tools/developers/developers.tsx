@@ -1,8 +1,8 @@
 import { useId, useState } from 'preact/hooks';
 import type { OperationName } from '../../../../client/src/client.ts';
 import { CopyButton } from '../form/copy-button.tsx';
-import { useLocale } from '../language/language.tsx';
-import { useClient } from '../requests/client.tsx';
+import { useLocale } from '../language/language.ts';
+import { useClient } from '../requests/use-request.ts';
 import { type MadeCall, writeCurl, writeTypeScript } from './write-request.ts';
 
 /** A client call of a panel, with the name of its operation. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useLocale } from '../language/language.tsx';
+import { useLocale } from '../language/language.ts';
 
 interface CopyButtonProps {
   readonly text: string;

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useLocale } from '../language/language.tsx';
+import { useLocale } from '../language/language.ts';
 
 interface DialogHeadProps {
   /** The id of the title, which names the dialog. */

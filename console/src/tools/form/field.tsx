@@ -1,3 +1,5 @@
+import { useId } from 'preact/hooks';
+
 interface FieldProps {
   readonly id: string;
   readonly label: string;
@@ -34,7 +36,6 @@ export function Field(props: FieldProps) {
     type = 'text',
     ...input
   } = props;
-  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -42,18 +43,13 @@ export function Field(props: FieldProps) {
         {...input}
         id={id}
         type={type as 'text'}
-        {...(described && { 'aria-describedby': described })}
-        {...(fault && { 'aria-invalid': true })}
+        {...noteAttributes(id, hint, fault)}
         onInput={({ currentTarget: { value, validity } }) =>
           onInput(validity.badInput ? 'incomplete' : value)
         }
         onBlur={onLeave}
       />
-      {fault && (
-        <p id={`${id}-fault`} class="field-fault">
-          {fault}
-        </p>
-      )}
+      <Note id={id} kind="fault" text={fault} />
       {choices && choices.length > 0 && (
         <div class="field-choices">
           {choices.map((choice, index) => (
@@ -68,11 +64,7 @@ export function Field(props: FieldProps) {
           ))}
         </div>
       )}
-      {hint && (
-        <p id={`${id}-hint`} class="field-hint">
-          {hint}
-        </p>
-      )}
+      <Note id={id} kind="hint" text={hint} />
     </div>
   );
 }
@@ -85,33 +77,82 @@ interface SelectFieldProps extends Pick<FieldProps, 'id' | 'label' | 'value' | '
 
 /** A labelled list to choose from, with its hint and its fault. */
 export function SelectField({ id, label, value, hint, fault, options, onInput }: SelectFieldProps) {
-  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <select
         id={id}
         value={value}
-        {...(described && { 'aria-describedby': described })}
-        {...(fault && { 'aria-invalid': true })}
+        {...noteAttributes(id, hint, fault)}
         onChange={event => onInput(event.currentTarget.value)}
       >
-        {options.map(([name, text]) => (
-          <option key={name} value={name}>
-            {text}
-          </option>
-        ))}
+        <Options of={options} />
       </select>
-      {fault && (
-        <p id={`${id}-fault`} class="field-fault">
-          {fault}
-        </p>
-      )}
-      {hint && (
-        <p id={`${id}-hint`} class="field-hint">
-          {hint}
-        </p>
-      )}
+      <Note id={id} kind="fault" text={fault} />
+      <Note id={id} kind="hint" text={hint} />
+    </div>
+  );
+}
+
+/** The options of a list. */
+export function Options({ of: options }: { of: SelectFieldProps['options'] }) {
+  return options.map(([value, text]) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ));
+}
+
+/** The hint or the fault of a field; `noteAttributes` links the field to it. */
+export function Note({
+  id,
+  kind,
+  text,
+}: {
+  id: string;
+  kind: 'hint' | 'fault';
+  text?: string | undefined;
+}) {
+  if (!text) return null;
+  return (
+    <p id={`${id}-${kind}`} class={`field-${kind}`}>
+      {text}
+    </p>
+  );
+}
+
+/** The attributes of a field that has notes. */
+export function noteAttributes(id: string, hint: string | undefined, fault: string | undefined) {
+  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  return {
+    ...(described && { 'aria-describedby': described }),
+    ...(fault && { 'aria-invalid': true }),
+  };
+}
+
+interface CheckProps {
+  readonly label: string;
+  readonly isChecked: boolean;
+  /** A sentence below. */
+  readonly hint?: string;
+  onChange(isChecked: boolean): void;
+}
+
+/** A box to tick, with its label. */
+export function Check({ label, isChecked, hint, onChange }: CheckProps) {
+  const id = useId();
+  return (
+    <div class="check">
+      <label>
+        <input
+          type="checkbox"
+          checked={isChecked}
+          {...noteAttributes(id, hint, undefined)}
+          onChange={event => onChange(event.currentTarget.checked)}
+        />
+        {label}
+      </label>
+      <Note id={id} kind="hint" text={hint} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
-import '../design/question.css';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { useLocale } from '../language/language.tsx';
+import { useLocale } from '../language/language.ts';
 
 const cancel = { el: 'Άκυρο', en: 'Cancel' } as const;
 

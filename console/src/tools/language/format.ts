@@ -1,8 +1,5 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { DecimalSign } from '#tools/notation/numbers.ts';
-
-/** The languages of the console. */
-export const languages = ['el', 'en'] as const;
-export type Language = (typeof languages)[number];
 
 /** Formats numbers, distances, money and dates for a language. */
 export function formatter(language: Language) {

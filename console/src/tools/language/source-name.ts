@@ -8,13 +8,13 @@ export function sourceName(source: string, { sources }: Words): string {
 }
 
 /** The licences of one layer, as the service joins them; without a layer if it is a setting. */
-export interface Attribution {
+export interface LicenceText {
   readonly text: string;
   readonly layer?: 'map' | 'parcels' | 'places';
 }
 
 /** The attribution of a map for readers, each licence once. A missing one is named by its layer. */
-export function attributionText(parts: readonly Attribution[], words: Words): string {
+export function attributionText(parts: readonly LicenceText[], words: Words): string {
   const licences = parts.flatMap(({ text, layer }) =>
     text
       .split(' · ')
@@ -24,7 +24,7 @@ export function attributionText(parts: readonly Attribution[], words: Words): st
   return [...new Set(licences)].join(' · ');
 }
 
-function layerLicence(licence: string, layer: Attribution['layer'], words: Words): string {
+function layerLicence(licence: string, layer: LicenceText['layer'], words: Words): string {
   const name = licenceName(licence, layer, words);
   if (licence !== notStated || layer === undefined) return name;
   return `${words.report.layer[layer]}: ${name.toLowerCase()}`;

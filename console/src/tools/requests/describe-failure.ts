@@ -2,7 +2,7 @@ import { KtimaApiError } from '../../../../client/src/client.ts';
 import type { Words } from '../language/el.ts';
 
 /** A failure as text: what it means to the user, and the service's message. */
-export interface FailureText {
+interface FailureText {
   readonly text: string;
   /** The service's message, in English. */
   readonly detail?: string;
@@ -24,7 +24,7 @@ export function describeFailure(failure: unknown, { failure: words }: Words): Fa
 }
 
 /** Whether the service for sign-ins is down; the rest of the console works without it. */
-export function isSignInDown({ host, status, message }: KtimaApiError): boolean {
+function isSignInDown({ host, status, message }: KtimaApiError): boolean {
   const isUncheckable = status === 503 && message.startsWith('tokens cannot be checked');
   return isUncheckable || (host === 'auth' && (status === 0 || status >= 500));
 }

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'preact';
 import { KtimaApiError } from '../../../../client/src/client.ts';
-import { useLocale } from '../language/language.tsx';
-import { Failure } from './failure.tsx';
-import { Loading } from './loading.tsx';
+import { useLocale } from '../language/language.ts';
+import { Failure, Loading } from './unanswered.tsx';
 import { useRequest } from './use-request.ts';
 
 type Load<Props> = () => Promise<ComponentType<Props>>;

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useLocale } from '../language/language.tsx';
-import { useClient } from './client.tsx';
-import { useRequest } from './use-request.ts';
+import { useLocale } from '../language/language.ts';
+import { useClient, useRequest } from './use-request.ts';
 
 /** How an operator loads each kind of data. */
 const commands = {

@@ -1,4 +1,18 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { Client } from '../../../../client/src/client.ts';
+
+/** The time limit of a call: on a slow device the first drawing of the map delays answers by seconds. */
+export const callTimeoutMs = 30_000;
+
+export const ClientContext = createContext<Client | undefined>(undefined);
+
+/** The client of both services. */
+export function useClient(): Client {
+  const client = useContext(ClientContext);
+  if (!client) throw new Error('useClient: expected a component inside ClientContext');
+  return client;
+}
 
 /** The state of a request to the service. */
 export type RequestState<T> =
@@ -41,4 +55,14 @@ export function useRequest<T>(
   if (key === undefined) return [idle, retry];
   // Until the effect has run, the state belongs to the previous key.
   return [last?.key === key ? last.request : { state: 'waiting' }, retry];
+}
+
+/** The state of a request; while it is repeated for the same subject, the answer before. */
+export function useLastAnswer<T>(request: RequestState<T>, subject: unknown): RequestState<T> {
+  const key = JSON.stringify(subject);
+  const last = useRef({ key, request });
+  const { key: lastKey, request: before } = last.current;
+  const isRepeated = request.state === 'waiting' && before.state === 'answered' && lastKey === key;
+  if (!isRepeated) last.current = { key, request };
+  return last.current.request;
 }

@@ -1,4 +1,4 @@
-import { useLocale } from '../language/language.tsx';
+import { useLocale } from '../language/language.ts';
 import type { Session } from './use-session.ts';
 
 interface SessionBannersProps {

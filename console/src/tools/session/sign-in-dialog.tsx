@@ -1,8 +1,8 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { DialogHead } from '../form/dialog-head.tsx';
-import { Field } from '../form/field.tsx';
-import { useLocale } from '../language/language.tsx';
+import { Check, Field } from '../form/field.tsx';
+import { useLocale } from '../language/language.ts';
 import { signInRefusal } from './sign-in-refusal.ts';
 import { SignOnChoice } from './sign-on-choice.tsx';
 import type { Session } from './use-session.ts';
@@ -96,7 +96,7 @@ export function SignInDialog({ session, onClose, ...signOn }: SignInDialogProps)
             onInput={otp => change({ otp })}
           />
         )}
-        <StayChoice id={id} session={session} stay={stay} onStay={setStay} />
+        <StayChoice session={session} stay={stay} onStay={setStay} />
         <p class={refusal ? 'notice notice-bad' : 'visually-hidden'} role="alert">
           {refusal}
         </p>
@@ -109,14 +109,13 @@ export function SignInDialog({ session, onClose, ...signOn }: SignInDialogProps)
 }
 
 interface StayChoiceProps {
-  readonly id: string;
   readonly session: Session;
   readonly stay: boolean;
   onStay(stay: boolean): void;
 }
 
 /** Offers to stay signed in, or gives the reason why that is not possible. */
-function StayChoice({ id, session, stay, onStay }: StayChoiceProps) {
+function StayChoice({ session, stay, onStay }: StayChoiceProps) {
   const { session: words } = useLocale().words;
   if (session.stayObstacle) {
     return (
@@ -126,19 +125,11 @@ function StayChoice({ id, session, stay, onStay }: StayChoiceProps) {
     );
   }
   return (
-    <div class="check">
-      <label>
-        <input
-          type="checkbox"
-          checked={stay}
-          aria-describedby={`${id}-stay-hint`}
-          onChange={event => onStay(event.currentTarget.checked)}
-        />
-        {words.stay}
-      </label>
-      <p id={`${id}-stay-hint`} class="field-hint">
-        {stay ? words.staying : words.inMemory}
-      </p>
-    </div>
+    <Check
+      label={words.stay}
+      isChecked={stay}
+      hint={stay ? words.staying : words.inMemory}
+      onChange={onStay}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { useLocale } from '../language/language.tsx';
+import { useLocale } from '../language/language.ts';
 
 interface SignInInvitationProps {
   readonly text: string;

@@ -2,7 +2,7 @@ import { KtimaApiError } from '../../../../client/src/client.ts';
 import type { Words } from '../language/el.ts';
 
 /** The text of a refused sign-in, and whether a one-time password is required. */
-export interface SignInRefusal {
+interface SignInRefusal {
   readonly text: string;
   readonly needsOtp: boolean;
 }

@@ -3,7 +3,7 @@ import type { LoginInput } from '../../../../client/src/types.ts';
 import type { StayObstacle } from './stay-signed-in.ts';
 
 /** How a user was signed in. */
-export interface SignedIn {
+interface SignedIn {
   /** Whether the browser keeps the session for other tabs and for later. */
   readonly isKept: boolean;
   /** Why it does not, if the user asked for it. */

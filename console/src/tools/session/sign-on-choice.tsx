@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { KtimaApiError } from '../../../../client/src/client.ts';
-import { useLocale } from '../language/language.tsx';
-import { useClient } from '../requests/client.tsx';
+import { useLocale } from '../language/language.ts';
+import { useClient } from '../requests/use-request.ts';
 import { leaveForSignOn } from './sign-on.ts';
 import { signOnWords } from './sign-on-words.ts';
 import type { StayObstacle } from './stay-signed-in.ts';

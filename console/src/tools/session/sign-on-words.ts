@@ -1,4 +1,4 @@
-import type { Language } from '../language/format.ts';
+import type { Language } from '#tools/notation/languages.ts';
 
 /** The texts of signing in at an identity provider, whose name is given. */
 interface SignOnWords {

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { rateChoices } from '#domain/property/cost/terms.ts';
 import { type Bounds, firstPlausibleYear } from '#domain/property/plausible.ts';
-import { type Language, languages } from '#features/portfolio/messages/message-texts.ts';
 import { type Format, formats } from '#features/portfolio/output/output-formats.ts';
 import { type Encoding, encodings } from '#tools/files/chunk-decoder.ts';
+import { type Language, languages } from '#tools/notation/languages.ts';
 import type { DecimalSign } from '#tools/notation/numbers.ts';
 import {
   collect,

@@ -5,6 +5,7 @@ import { openReportKeys } from '#features/signing/report-key-ring.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import type { Store } from '#storage/store/store.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import type { Settings } from '../../settings/config.ts';
 import { openTiles } from '../artefacts/open-tiles.ts';
 import { readData, readWalkGraph } from '../artefacts/snapshot.ts';
@@ -25,7 +26,7 @@ export async function writeReport(
   settings: Settings,
   store: Store,
   request: object,
-  form: { readonly type: ReportType; readonly language: 'el' | 'en' },
+  form: { readonly type: ReportType; readonly language: Language },
 ): Promise<Buffer> {
   const { index, snapshot } = await readData(store);
   const ways = (await readWalkGraph(store)) ?? buildWalkGraph([]);

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
 import { placeTypes } from '#domain/property/place-types.ts';
 import type { Caller } from '#http/tokens/bearer.ts';
+import { type Language, languages } from '#tools/notation/languages.ts';
 import { costTerms } from '../cost/cost-query.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
 import type { Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
@@ -13,10 +14,6 @@ export type ResultFormat = (typeof resultFormats)[number];
 /** The formats of a summary. */
 export const summaryFormats = ['json', 'html', 'xlsx'] as const;
 export type SummaryFormat = (typeof summaryFormats)[number];
-
-/** The languages of messages. */
-export const languages = ['el', 'en'] as const;
-export type Language = (typeof languages)[number];
 
 /** How the cost of all rows is stated; cells of a row take precedence. */
 const { valuation_date, dataset, rates, index, addons, ageing } = costTerms;

@@ -10,13 +10,12 @@ import { whileArriving } from '#http/server/slow-clients.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
+import { type Language, languages } from '#tools/notation/languages.ts';
 import { zoneKindsOf } from '../../report/zones-section.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { termsOf } from '../cost/cost-query.ts';
 import {
   kindsIn,
-  type Language,
-  languages,
   PortfolioBody,
   type PortfolioCaller,
   type PortfolioOptions,

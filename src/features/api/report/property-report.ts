@@ -13,6 +13,7 @@ import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import type { LoadedSource, Snapshot } from '#storage/store/store.ts';
 import { collectFaults, invalid, KtimaError } from '#tools/errors.ts';
+import { languages } from '#tools/notation/languages.ts';
 import { buildingsOfSubject } from '../../report/buildings-section.ts';
 import { costSection, postalCodeOf } from '../../report/cost-section.ts';
 import { gridsOfSubject } from '../../report/grids-section.ts';
@@ -40,7 +41,6 @@ import {
   pagesLimitMs,
   ReportResponse,
   reportDocument,
-  reportLanguages,
   reportType,
   sendReport,
 } from './report-pages.ts';
@@ -91,7 +91,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
         const data = dataUntil(signal, parts);
         const report = await reportOn(reportBasis(parts, data, scopes, signal), request.query);
         if (type === 'application/json') return report;
-        const { lang: language = reportLanguages[0] } = request.query;
+        const { lang: language = languages[0] } = request.query;
         const origin = ownUrl(request);
         return reportDocument(parts, report, { type, language, origin, scopes, signal });
       };

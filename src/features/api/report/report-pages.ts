@@ -5,19 +5,17 @@ import type { Scope } from '#http/scopes.ts';
 import { acceptedType } from '#http/server/accept.ts';
 import { sendJson, sendText } from '#http/server/send-json.ts';
 import { KtimaError } from '#tools/errors.ts';
+import { languages } from '#tools/notation/languages.ts';
 import type { ApiParts, PageInput, ReportPages } from '../api-parts.ts';
 import { ReportBody, ReportQuery } from './report-body.ts';
-
-/** The languages of a report as a document, the default first. */
-export const reportLanguages = ['el', 'en'] as const;
 
 /** The parameters of a report that may be a document. */
 export const PagesQuery = Type.Object({
   ...ReportQuery.properties,
   lang: Type.Optional(
-    Type.Enum([...reportLanguages], {
+    Type.Enum([...languages], {
       type: 'string',
-      'x-expected': reportLanguages.join(' or '),
+      'x-expected': languages.join(' or '),
       description: 'The language of a report as HTML or PDF; `el` by default. JSON has none.',
     }),
   ),

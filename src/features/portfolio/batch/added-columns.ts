@@ -1,6 +1,6 @@
 import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
 import type { PlaceType } from '#domain/property/place-types.ts';
-import type { Language } from '../messages/message-texts.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import {
   firstMessages,
   joinMessages,

@@ -10,7 +10,8 @@ import {
   type RowMessages,
 } from '../messages/row-messages.ts';
 import type { EnrichedRow } from '../row/enrich-row.ts';
-import { type Certainty, certaintyOf } from '../summary/groups.ts';
+import { certaintyOf } from '../summary/groups.ts';
+import type { Certainty } from '../summary/summary.ts';
 
 /** A row as it is listed and corrected after its run. Plain data: threads post it. */
 export interface KeptRow {

@@ -1,7 +1,3 @@
-/** The languages of messages. */
-export const languages = ['el', 'en'] as const;
-export type Language = (typeof languages)[number];
-
 /**
  * The messages of a portfolio by code, in English and Greek; `{name}` is a value. A part in brackets
  * has values of the row, and is left out where rows are counted by kind. If the kind needs other

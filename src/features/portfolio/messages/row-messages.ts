@@ -1,5 +1,6 @@
 import { mostMessages } from '#tools/files/table-budgets.ts';
-import { type Language, messageTexts } from './message-texts.ts';
+import type { Language } from '#tools/notation/languages.ts';
+import { messageTexts } from './message-texts.ts';
 import { sentenceTexts } from './sentence-texts.ts';
 import { fieldName, typeName } from './summary-words.ts';
 

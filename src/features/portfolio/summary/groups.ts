@@ -1,12 +1,13 @@
 import type { Level } from '#domain/geocoder/geocode-result.ts';
 import { yearOf } from '#domain/property/cost/ageing.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import type { Building } from '../../report/cost-section.ts';
-import type { Language } from '../messages/message-texts.ts';
 import type { RowMessages } from '../messages/row-messages.ts';
 import { joinMessages, textIn } from '../messages/row-messages.ts';
 import { isZoneResult } from '../messages/summary-words.ts';
 import type { EnrichedRow } from '../row/enrich-row.ts';
 import { type ChosenKind, zoneGroup } from '../row/zone-columns.ts';
+import type { Certainty } from './summary.ts';
 
 /** What the summary counts of a row. */
 export interface RowFacts {
@@ -176,10 +177,6 @@ export function factsOf(
     isUnplaced: gained !== undefined && !gained.isCertain,
   };
 }
-
-/** How exactly the place of a row is known, the most exact first; `none` is no certain place. */
-export const certainties = ['house', 'street', 'postal_code', 'town', 'none'] as const;
-export type Certainty = (typeof certainties)[number];
 
 const certaintyOfLevel: Readonly<Record<Level, Certainty>> = {
   house_number: 'house',

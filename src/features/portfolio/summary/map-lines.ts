@@ -1,58 +1,7 @@
 import { largestCircles } from '../accumulation/circles.ts';
 import { indexAmounts } from '../accumulation/indexed-amounts.ts';
 import type { AllAmounts } from './amounts.ts';
-
-/** A row of a circle. */
-export interface CircleRow {
-  readonly line: number;
-  /** How the owner of the file names the property; may be empty. */
-  readonly reference: string;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly amount_eur: number;
-}
-
-/** One of the largest sums within a radius of a row. */
-export interface CircleLine {
-  readonly radius_m: number;
-  readonly line: number;
-  /** The reference of the row in the centre. */
-  readonly reference: string;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly sum_eur: number;
-  readonly rows: number;
-  /** Those whose position is less accurate than the radius: they may be outside. */
-  readonly rows_rough: number;
-  /** Their part of the sum. */
-  readonly sum_rough_eur: number;
-  /** The lines of the rows in the circle, at most the first 200. */
-  readonly lines: readonly number[];
-  /** The rows with the largest amounts in the circle, at most 200. */
-  readonly largest: readonly CircleRow[];
-}
-
-/** Rows that are drawn as one dot. */
-export interface MapCell {
-  /** The mean of their positions. */
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly rows: number;
-  readonly sum_eur: number;
-  /** Of the sum, what is known only to the street, postal code or town. */
-  readonly sum_rough_eur: number;
-  /** The sum insured divided by the cost as new, of rows with both; absent without one. */
-  readonly insured_ratio?: number;
-  /** Rows that are or may be in a zone, by kind. */
-  readonly rows_in_zones?: Readonly<Record<string, number>>;
-}
-
-/** All rows with a certain position, in cells of equal size. */
-export interface MapCells {
-  /** The width and height of a cell; 0 if only rows at the same position share one. */
-  readonly cell_degrees: number;
-  readonly cells: readonly MapCell[];
-}
+import type { CircleLine, CircleRow, MapCell, MapCells } from './summary.ts';
 
 /** The radius of the fire risk of Solvency II, and two wider ones. */
 const radii = [200, 500, 1_000];

@@ -1,104 +1,16 @@
 import type { ChosenKind } from '../row/zone-columns.ts';
 import type { AmountFile } from './amounts.ts';
+import { type AmountSum, type GroupSum, type Groups, type LookList, sumOf } from './groups.ts';
+import { cellsOf, circlesOf } from './map-lines.ts';
 import {
-  type AmountSum,
   type Certainty,
+  type CertaintyLine,
   certainties,
-  type GroupSum,
-  type Groups,
-  type LookList,
-  sumOf,
-} from './groups.ts';
-import { type CircleLine, cellsOf, circlesOf, type MapCells } from './map-lines.ts';
-
-/** The sums of a group of rows. */
-export interface GroupLine {
-  /** The group; empty when it is not known. */
-  readonly name: string;
-  readonly rows: number;
-  readonly area_m2: number;
-  readonly rows_with_cost: number;
-  readonly as_new_eur: number;
-  readonly rows_with_as_is: number;
-  readonly as_is_eur: number;
-  readonly rows_with_sum_insured: number;
-  readonly sum_insured_eur: number;
-  /** The sum insured, or else the cost as new. */
-  readonly amount_eur: number;
-  /** Of it, what is known only to the street, postal code or town, or has no certain place. */
-  readonly amount_rough_eur: number;
-}
-
-/** The rows whose places are known equally well. */
-export interface CertaintyLine {
-  readonly name: Certainty;
-  readonly rows: number;
-  readonly amount_eur: number;
-  /** Of the amount of all rows, 0 to 1. */
-  readonly share: number;
-}
-
-/** The sums of rows in the zones of one kind. */
-export interface KindLines {
-  readonly kind: string;
-  readonly name_gr: string;
-  readonly name_en: string;
-  /** By what is certain and what is possible (`zoneGroup`), or why there is no zone. */
-  readonly classes: readonly GroupLine[];
-}
-
-/** Rows with a sum insured of another kind, and their sum. */
-interface OtherSum {
-  readonly rows: number;
-  readonly sum_insured_eur: number;
-}
-
-/** What an underwriter needs of a portfolio. */
-export interface Sections {
-  readonly total: GroupLine;
-  /** From the house to no certain place, also those without rows. */
-  readonly by_certainty: readonly CertaintyLine[];
-  /** Sums insured that are no part of the cost. */
-  readonly contents_insured: OtherSum;
-  readonly interruption_insured: OtherSum;
-  /** Rows that repeat an earlier one, and whether the totals are without them. */
-  readonly repeated: GroupLine & { readonly is_left_out: boolean };
-  readonly by_zone: readonly GroupLine[];
-  readonly by_municipality: readonly GroupLine[];
-  readonly by_regional_unit: readonly GroupLine[];
-  readonly by_property_type: readonly GroupLine[];
-  readonly by_age: readonly GroupLine[];
-  /** Absent if no kind of zones got columns. */
-  readonly by_zone_class?: readonly KindLines[];
-  /** Rows with a sum insured and a cost: the amounts that can be compared. */
-  readonly total_insured: GroupLine;
-  /** The same rows, by the percentage of the one in the other. */
-  readonly by_insured_percent: readonly GroupLine[];
-  /** The sum insured or else the cost as new within each radius; circles of a radius do not overlap. */
-  readonly circles: readonly CircleLine[];
-  /** Where the rows with a certain place are. */
-  readonly map: MapCells;
-  /** Rows with a problem, or insured for less than half of the cost as new: the largest 200. */
-  readonly rows_to_look_at: readonly LookLine[];
-  readonly rows_to_look_at_count: number;
-  /** Rows in no circle and on no map: their place is not known, a guess or contradicted. */
-  readonly rows_without_place: {
-    readonly rows: number;
-    /** The sum insured, or else the cost as new. */
-    readonly sum_eur: number;
-    /** Those with the largest amounts, at most 200. */
-    readonly largest: readonly LookLine[];
-  };
-}
-
-/** A row that a person should look at. */
-export interface LookLine {
-  readonly line: number;
-  readonly reference: string;
-  readonly address: string;
-  readonly amount_eur: number;
-  readonly reason: string;
-}
+  type GroupLine,
+  type LookLine,
+  type OtherSum,
+  type Sections,
+} from './summary.ts';
 
 /** Makes the sections from the sums and the amounts of all rows. */
 export function sectionsOf(

@@ -3,7 +3,7 @@ import { boxesOverlap } from '#tools/geo/box.ts';
 import { clipPolygon } from '#tools/geo/clip.ts';
 import { metresPerDegree } from '#tools/geo/earth.ts';
 import { boundsOf, type PolygonGeometry, polygonsOf, type Ring } from '#tools/geo/polygon.ts';
-import type { CircleLine, MapCell, MapCells } from './map-lines.ts';
+import type { CircleLine, MapCell, MapCells } from './summary.ts';
 
 /** A drawing of a part of the Earth, true to scale: pixels for degrees. */
 interface Frame {

@@ -1,10 +1,9 @@
 import type { PolygonGeometry } from '#tools/geo/polygon.ts';
-import type { Language } from '../messages/message-texts.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import { type Words, words } from '../messages/summary-words.ts';
-import type { Sections } from './sections.ts';
+import type { Sections, Summary } from './summary.ts';
 import { circleMap, nearMap, overviewMap } from './summary-map.ts';
 import { type ColumnKind, isText, type SummaryTable, summaryTables } from './tables.ts';
-import type { Summary } from './tally.ts';
 
 /** The land behind the maps, and its attribution. */
 export interface Land {

@@ -1,9 +1,7 @@
 import { className, levelName, typeName, type Words, words } from '../messages/summary-words.ts';
-import { type Certainty, wholePercent } from './groups.ts';
-import type { GroupLine, LookLine, Sections } from './sections.ts';
-import type { Summary } from './tally.ts';
+import { wholePercent } from './groups.ts';
+import type { Certainty, GroupLine, LookLine, Sections, Summary, SummaryTerms } from './summary.ts';
 import { termLines } from './term-lines.ts';
-import type { SummaryTerms } from './terms.ts';
 
 /** How the values of a column are shown. Messages are in the language of the run. */
 export type ColumnKind = 'text' | 'list' | 'message' | 'whole' | 'euro' | 'share' | 'degrees';

@@ -1,7 +1,6 @@
 import { levels } from '#domain/geocoder/geocode-result.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import type { Columns } from '../fields/columns.ts';
-import type { Field } from '../fields/usual-names.ts';
-import type { Language } from '../messages/message-texts.ts';
 import {
   kindIn,
   type Message,
@@ -11,24 +10,8 @@ import {
 } from '../messages/row-messages.ts';
 import type { EnrichedRow } from '../row/enrich-row.ts';
 import { addGroups, addRow, type Groups, newGroups, type RowFacts } from './groups.ts';
-import type { Sections } from './sections.ts';
-import {
-  addBasis,
-  type Basis,
-  countBasis,
-  newBasis,
-  type SummaryTerms,
-  summaryTerms,
-} from './terms.ts';
-
-/** How many rows have one kind of message, and the first of these messages. */
-interface MessageCount {
-  readonly code: string;
-  /** What it is about; absent for the row itself. */
-  readonly field?: string;
-  readonly rows: number;
-  readonly example: string;
-}
+import type { KindCount, MessageCount, Sections, Summary } from './summary.ts';
+import { addBasis, type Basis, countBasis, newBasis, summaryTerms } from './terms.ts';
 
 /** Counts of rows. Plain data: threads post it, and checkpoints store it. */
 export interface Tally {
@@ -128,43 +111,6 @@ function levelOf(gained: EnrichedRow | undefined): string {
   const { location, position } = subject;
   if (position.from !== 'address') return position.from;
   return 'found' in location ? location.found.match.level : 'not found';
-}
-
-/** The result of a run; `--summary` writes it. */
-export interface Summary extends Partial<Sections> {
-  readonly terms: SummaryTerms;
-  readonly input: string;
-  readonly output: string;
-  /** The date in Athens for which the costs were computed. */
-  readonly date: string;
-  /** The language of its messages. */
-  readonly language: Language;
-  readonly rows: number;
-  /** Rows with one reference, or with one address and year, count once. */
-  readonly buildings: number;
-  /** Rows written by this process and the time it took; an interrupted run wrote the others. */
-  readonly rows_now: number;
-  readonly seconds: number;
-  /** The column that was used for each field. */
-  readonly columns: Readonly<Partial<Record<Field, string>>>;
-  /** Notes on the whole file. */
-  readonly notes: readonly string[];
-  /** Rows with a position, with a parcel, with a cost, and with at least one problem. */
-  readonly with_position: number;
-  readonly with_parcel: number;
-  readonly with_cost: number;
-  readonly with_problems: number;
-  /** Rows by match level, the most exact first. */
-  readonly levels: Readonly<Record<string, number>>;
-  /** Row problems by kind, the most frequent first. */
-  readonly problems: readonly KindCount[];
-  /** Row notes by kind, the most frequent first. */
-  readonly row_notes: readonly KindCount[];
-}
-
-/** The rows with one kind of message. */
-export interface KindCount extends MessageCount {
-  readonly kind: string;
 }
 
 /** From the most exact position to none. */

@@ -1,14 +1,13 @@
+import { type Language, languages } from '#tools/notation/languages.ts';
 import { type Words, words } from '../messages/summary-words.ts';
-import type { SummaryTerms } from './terms.ts';
+import type { SummaryTerms } from './summary.ts';
 
 /** A term and its value. */
 type TermLine = readonly [Words, Words | string];
 
 const none = words('κανένα', 'none');
-const languages = ['el', 'en'] as const;
-
 /** A text in both languages, made from the words of each. */
-function inBoth(text: (language: (typeof languages)[number]) => string): Words {
+function inBoth(text: (language: Language) => string): Words {
   const [el, en] = languages.map(text) as [string, string];
   return { el, en };
 }

@@ -1,14 +1,13 @@
 import type { CostTerms } from '#domain/property/cost/terms.ts';
 import { sampleSource } from '#storage/store/store.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import { version } from '#tools/version.ts';
-import type { Language } from '../messages/message-texts.ts';
 import { kindIn, type RowMessage, type RowMessages } from '../messages/row-messages.ts';
 import type { EnrichedRow } from '../row/enrich-row.ts';
 import type { RowCost } from '../row/enrichment.ts';
 import type { ChosenKind } from '../row/zone-columns.ts';
+import { leftOutOf, type SummaryTerms } from './summary.ts';
 
-/** Why rows are left out: of everything, of the costs, and of circles and map. */
-const leftOutOf = ['not_read', 'without_cost', 'without_place'] as const;
 const counted = ['dataset', 'valuation_date', 'rate', 'ageing', ...leftOutOf] as const;
 type Counted = (typeof counted)[number];
 
@@ -62,50 +61,6 @@ export function addBasis(basis: Basis, later: Basis): void {
   for (const name of counted) {
     for (const [value, rows] of Object.entries(later[name])) add(basis[name], value, rows);
   }
-}
-
-/** On what the figures of a summary rest. */
-export interface SummaryTerms {
-  /** The day of all costs, unless a row has its own. */
-  readonly valuation_date: string;
-  readonly rows_with_other_date: number;
-  readonly rates: NonNullable<CostTerms['rates']>;
-  /** The rates that were used, the most frequent first. */
-  readonly rate_sources: readonly {
-    readonly source: string;
-    readonly valid_from: string;
-    readonly is_sample: boolean;
-    readonly rows: number;
-  }[];
-  readonly index: string | null;
-  readonly addons: string | null;
-  /** The methods and tables that were used. */
-  readonly ageing: readonly string[];
-  /** The version of the cost data; null if no row has a cost. */
-  readonly dataset: string | null;
-  readonly zones: readonly ZoneTerm[];
-  readonly program: string;
-  readonly rows_left_out: readonly LeftOut[];
-}
-
-/** A kind of zones with its sources. */
-interface ZoneTerm {
-  readonly kind: string;
-  readonly name_gr: string;
-  readonly name_en: string;
-  readonly sources: readonly {
-    readonly source: string;
-    /** ISO 8601 in UTC. */
-    readonly loaded_at: string;
-    readonly is_sample: boolean;
-  }[];
-}
-
-interface LeftOut {
-  readonly from: (typeof leftOutOf)[number];
-  readonly rows: number;
-  /** The first problem of each row, the most frequent first. */
-  readonly because: readonly { readonly kind: string; readonly rows: number }[];
 }
 
 /** The terms of a run. */

@@ -2,10 +2,9 @@ import { KtimaError } from '#tools/errors.ts';
 import { replaceFileBy } from '#tools/files/write-file.ts';
 import { numberCell, rowOf, textCell, workbookOf } from '#tools/xlsx/write-workbook.ts';
 import type { Words } from '../messages/summary-words.ts';
-import type { Sections } from './sections.ts';
+import type { Sections, Summary } from './summary.ts';
 import { type Land, summaryPage } from './summary-page.ts';
 import { type ColumnKind, isText, summaryTables } from './tables.ts';
-import type { Summary } from './tally.ts';
 
 type FullSummary = Summary & Sections;
 

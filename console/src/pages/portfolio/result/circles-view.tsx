@@ -1,4 +1,4 @@
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import type { Circle, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { termWords } from '../run/term-words.ts';
 import type { PortfolioWords } from '../run/words-el.ts';

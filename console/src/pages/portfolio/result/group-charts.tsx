@@ -1,4 +1,5 @@
-import { useLocale } from '../../../tools/language/language.tsx';
+import { TableHead } from '../../../tools/form/table-head.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import type { GroupLine, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { chartLines } from '../run/summary-lines.ts';
 import type { PortfolioWords } from '../run/words-el.ts';
@@ -61,13 +62,7 @@ function GroupChart({ own, title, lines, nameOf }: ChartProps) {
   return (
     <table class="portfolio-chart">
       <caption>{title}</caption>
-      <thead class="visually-hidden">
-        <tr>
-          <th scope="col">{title}</th>
-          <th scope="col">{own.asNew}</th>
-          <th scope="col">{own.fields.sum_insured}</th>
-        </tr>
-      </thead>
+      <TableHead class="visually-hidden" columns={[title, own.asNew, own.fields.sum_insured!]} />
       <tbody>
         {shown.map(line => (
           <tr key={line.name}>

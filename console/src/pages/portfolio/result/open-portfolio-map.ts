@@ -1,4 +1,5 @@
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
+import type { Language } from '#tools/notation/languages.ts';
 import { circleAround } from '../../../property/map/draw/circle.ts';
 import type { MapOptions } from '../../../property/map/draw/map-options.ts';
 import { boundsOfRing, padding } from '../../../property/map/draw/move-map.ts';
@@ -6,7 +7,6 @@ import { newMap } from '../../../property/map/draw/open-map.ts';
 import { mapFont } from '../../../property/map/style/base-labels.ts';
 import { baseStyle } from '../../../property/map/style/base-style.ts';
 import { type Look, palettes } from '../../../property/map/style/palette.ts';
-import type { Language } from '../../../tools/language/format.ts';
 import type { Circle, PortfolioRow } from '../run/ask-portfolios.ts';
 import {
   cellFeatures,
@@ -54,7 +54,7 @@ export function openPortfolioMap(options: PortfolioMapOptions): OpenPortfolioMap
   const { container, settings, tiles, portfolio } = options;
   let { look, language, chosen, colour, row } = options;
   const map = newMap(options, {
-    bounds: boundsOf(portfolio, chosen),
+    bounds: portfolioBounds(portfolio, chosen),
     fitBoundsOptions: { padding, maxZoom: closestZoom },
   });
   const setData = (source: string, data: GeoJSON.FeatureCollection) =>
@@ -90,7 +90,7 @@ export function openPortfolioMap(options: PortfolioMapOptions): OpenPortfolioMap
       chosen = circle;
       // Otherwise `style.load` draws it.
       if (map.getSource('portfolio-rows')) drawChosen(map, portfolio, chosen);
-      map.fitBounds(boundsOf(portfolio, chosen), {
+      map.fitBounds(portfolioBounds(portfolio, chosen), {
         padding,
         maxZoom: closestZoom + 2,
         speed: 2.4,
@@ -109,7 +109,7 @@ export function openPortfolioMap(options: PortfolioMapOptions): OpenPortfolioMap
   };
 }
 
-function boundsOf({ map: { cells } }: MappedPortfolio, chosen: Circle | undefined) {
+function portfolioBounds({ map: { cells } }: MappedPortfolio, chosen: Circle | undefined) {
   if (chosen) {
     const { longitude, latitude, radius_m } = chosen;
     return boundsOfRing(circleAround([longitude, latitude], radius_m));

@@ -5,7 +5,7 @@ import { MapButtons } from '../../../property/map/map-buttons.tsx';
 import { MapFrame, useOpenMap } from '../../../property/map/map-frame.tsx';
 import type { MapSettings } from '../../../property/map/style/map-settings.ts';
 import type { Look } from '../../../property/map/style/palette.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import type { PortfolioRow } from '../run/ask-portfolios.ts';
 import type { PortfolioWords } from '../run/words-el.ts';
 import { cellBox, type MapColour, type MappedPortfolio } from './map-features.ts';

@@ -1,13 +1,12 @@
 import { useId, useState } from 'preact/hooks';
 import type { Client } from '../../../../../client/src/client.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
-import { useClient } from '../../../tools/requests/client.tsx';
-import { Failure } from '../../../tools/requests/failure.tsx';
-import { Loading } from '../../../tools/requests/loading.tsx';
-import { useRequest } from '../../../tools/requests/use-request.ts';
+import { Note, noteAttributes, Options } from '../../../tools/form/field.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
+import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
+import { useClient, useRequest } from '../../../tools/requests/use-request.ts';
 import {
   correctRows,
-  mostRows,
+  mostRowsAtOnce,
   type Portfolio,
   type PortfolioRow,
   type PortfolioSummary,
@@ -81,8 +80,8 @@ const mostCorrected = 20_000;
 
 async function rowsWith(client: Client, id: string, problem: Problem, signal: AbortSignal) {
   const rows: PortfolioRow[] = [];
-  for (let offset = 0; offset < Math.min(problem.rows, mostCorrected); offset += mostRows) {
-    const query = { problem: problem.name, offset, limit: mostRows };
+  for (let offset = 0; offset < Math.min(problem.rows, mostCorrected); offset += mostRowsAtOnce) {
+    const query = { problem: problem.name, offset, limit: mostRowsAtOnce };
     rows.push(...(await portfolioRows(client, id, query, signal)).rows);
   }
   return rows;
@@ -185,26 +184,18 @@ function Rule({ own, portfolio, field, column, value, rows, onCorrected }: RuleP
       {field === 'property_type' ? (
         <select id={id} value={text} onChange={event => setText(event.currentTarget.value)}>
           <option value="">{own.chooseType}</option>
-          {Object.entries(words.cost.types).map(([type, name]) => (
-            <option key={type} value={type}>
-              {name}
-            </option>
-          ))}
+          <Options of={Object.entries(words.cost.types)} />
         </select>
       ) : (
         <input
           id={id}
           maxLength={300}
           value={text}
-          {...(fault && { 'aria-invalid': true, 'aria-describedby': `${id}fault` })}
+          {...noteAttributes(id, undefined, fault)}
           onInput={event => setText(event.currentTarget.value)}
         />
       )}
-      {fault && (
-        <p id={`${id}fault`} class="field-fault">
-          {own.faults[fault]}
-        </p>
-      )}
+      <Note id={id} kind="fault" text={fault && own.faults[fault]} />
       <button type="submit" class="button" aria-disabled={text === ''}>
         {own.applyRule(count)}
       </button>

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKept } from '../../../tools/browser/use-kept.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
-import { useClient } from '../../../tools/requests/client.tsx';
-import { Failure } from '../../../tools/requests/failure.tsx';
-import { Loading } from '../../../tools/requests/loading.tsx';
-import { useRequest } from '../../../tools/requests/use-request.ts';
+import { Options } from '../../../tools/form/field.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
+import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
+import { useClient, useRequest } from '../../../tools/requests/use-request.ts';
 import {
   type Portfolio,
   type PortfolioRow,
@@ -173,11 +172,7 @@ function ColourChoice({ own, summary, colour, onColour }: ColourChoiceProps) {
           aria-label={`${own.colourBy}: ${words.map.label}`}
           onChange={event => onColour(event.currentTarget.value as MapColour)}
         >
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
+          <Options of={options} />
         </select>
       </label>
       <ul class="portfolio-steps small">

@@ -1,10 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useKept } from '../../../tools/browser/use-kept.ts';
-import { SelectField } from '../../../tools/form/field.tsx';
-import { useLocale } from '../../../tools/language/language.tsx';
-import { useClient } from '../../../tools/requests/client.tsx';
-import { Failure } from '../../../tools/requests/failure.tsx';
-import { Loading } from '../../../tools/requests/loading.tsx';
+import { Check, SelectField } from '../../../tools/form/field.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
+import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
+import { useClient } from '../../../tools/requests/use-request.ts';
 import type { Portfolio, PortfolioRow, RowFilters } from '../run/ask-portfolios.ts';
 import type { PortfolioWords } from '../run/words-el.ts';
 import { RowForm } from './row-form.tsx';
@@ -153,27 +152,6 @@ function RowFilterForm({ own, filters, onChange }: FilterProps) {
         onChange={isOn => onChange({ is_corrected: isOn || undefined })}
       />
     </form>
-  );
-}
-
-interface CheckProps {
-  readonly label: string;
-  readonly isChecked: boolean;
-  onChange(isChecked: boolean): void;
-}
-
-function Check({ label, isChecked, onChange }: CheckProps) {
-  return (
-    <div class="check">
-      <label>
-        <input
-          type="checkbox"
-          checked={isChecked}
-          onChange={event => onChange(event.currentTarget.checked)}
-        />
-        {label}
-      </label>
-    </div>
   );
 }
 

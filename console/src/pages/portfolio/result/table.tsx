@@ -1,7 +1,8 @@
-import type { ComponentChild, ComponentChildren } from 'preact';
+import type { ComponentChildren } from 'preact';
+import { TableHead } from '../../../tools/form/table-head.tsx';
 
 interface TableProps {
-  readonly head: readonly ComponentChild[];
+  readonly head: readonly string[];
   readonly children: ComponentChildren;
 }
 
@@ -10,15 +11,7 @@ export function Table({ head, children }: TableProps) {
   return (
     <div class="portfolio-table">
       <table>
-        <thead>
-          <tr>
-            {head.map((cell, i) => (
-              <th scope="col" key={i}>
-                {cell}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={head} />
         <tbody>{children}</tbody>
       </table>
     </div>

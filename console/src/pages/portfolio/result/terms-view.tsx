@@ -1,5 +1,7 @@
-import { useLocale } from '../../../tools/language/language.tsx';
-import type { PortfolioSummary, PortfolioTerms } from '../run/ask-portfolios.ts';
+import type { SummaryTerms } from '#features/portfolio/summary/summary.ts';
+import { Facts } from '../../../tools/form/fact.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
+import type { PortfolioSummary } from '../run/ask-portfolios.ts';
 import { termWords } from '../run/term-words.ts';
 import type { PortfolioWords } from '../run/words-el.ts';
 
@@ -11,7 +13,7 @@ export function TermsView({ own, summary: { terms } }: Part) {
   const { format } = useLocale();
   const facts = useTermFacts(own);
   if (!terms) return null;
-  const inShort = ({ valuation_date, rate_sources, index, addons, program }: PortfolioTerms) => {
+  const inShort = ({ valuation_date, rate_sources, index, addons, program }: SummaryTerms) => {
     const isSample = rate_sources.some(one => one.is_sample);
     const rates = [...new Set(rate_sources.map(one => `${one.source}, ${one.valid_from}`))];
     return [
@@ -27,16 +29,12 @@ export function TermsView({ own, summary: { terms } }: Part) {
       <summary>
         <span class="strong">{words.heading}</span> <span class="small">{inShort(terms)}</span>
       </summary>
-      <dl class="facts">
-        {facts(terms).map(([name, values]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {values.length === 0 ? words.nothing : values.map(one => <div key={one}>{one}</div>)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={facts(terms).map(([name, values]) => [
+          name,
+          values.length === 0 ? words.nothing : values.map(one => <div key={one}>{one}</div>),
+        ])}
+      />
     </details>
   );
 }
@@ -48,7 +46,7 @@ function firstOf(values: readonly string[]): string[] {
   return [...values.slice(0, mostShown), ...(values.length > mostShown ? ['…'] : [])];
 }
 
-type Fact = readonly [name: string, values: readonly string[]];
+type FactLine = readonly [name: string, values: readonly string[]];
 
 function useTermFacts(own: PortfolioWords) {
   const { format, language } = useLocale();
@@ -59,7 +57,7 @@ function useTermFacts(own: PortfolioWords) {
   const rowsOf = (rows: number) => own.rows(format.number(rows));
   const listOf = (name: string | null) => (name === null ? [] : [name]);
 
-  return (terms: PortfolioTerms): Fact[] => {
+  return (terms: SummaryTerms): FactLine[] => {
     const others = terms.rows_with_other_date;
     const zones = terms.zones.map(({ sources, ...zone }) => {
       const loaded = sources.map(
@@ -85,7 +83,7 @@ function useTermFacts(own: PortfolioWords) {
       [named('dataset'), listOf(terms.dataset)],
       [named('zones'), zones],
       [words.program, [terms.program]],
-      ...terms.rows_left_out.map(({ from, rows, because }): Fact => {
+      ...terms.rows_left_out.map(({ from, rows, because }): FactLine => {
         const kinds = because.map(one => `${one.kind}: ${format.number(one.rows)}`);
         return [words.leftOut[from], [rowsOf(rows), ...firstOf(kinds)]];
       }),
@@ -101,16 +99,13 @@ export function CertaintyView({ own, summary: { by_certainty } }: Part) {
   return (
     <section class="portfolio-part" aria-label={words.certainty}>
       <h3>{words.certainty}</h3>
-      <dl class="facts">
-        {by_certainty.map(({ name, rows, amount_eur, share }) => (
-          <div key={name}>
-            <dt>{words.certainties[name]}</dt>
-            <dd class="figure">
-              {format.percent(share)} · {format.euro(amount_eur)} · {own.rows(format.number(rows))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        look="figure"
+        facts={by_certainty.map(({ name, rows, amount_eur, share }) => [
+          words.certainties[name],
+          `${format.percent(share)} · ${format.euro(amount_eur)} · ${own.rows(format.number(rows))}`,
+        ])}
+      />
     </section>
   );
 }

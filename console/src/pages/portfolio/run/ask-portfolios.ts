@@ -1,3 +1,4 @@
+import type { KindCount, Sections, Summary } from '#features/portfolio/summary/summary.ts';
 import { errorOfAnswer } from '../../../../../client/src/api-error.ts';
 import type { components } from '../../../../../client/src/api-types.ts';
 import { type Client, KtimaApiError } from '../../../../../client/src/client.ts';
@@ -22,138 +23,38 @@ export interface RowFilters {
   readonly box?: string | undefined;
 }
 
+/** In the result of an earlier version, some parts are absent. */
+type Earlier<T, Recent extends keyof T> = Omit<T, Recent> & Partial<Pick<T, Recent>>;
+
 /** The sums of some rows. */
-export interface GroupLine {
-  readonly name: string;
-  readonly rows: number;
-  readonly as_new_eur: number;
-  readonly sum_insured_eur: number;
-}
+export type GroupLine = Pick<Sections['total'], 'name' | 'rows' | 'as_new_eur' | 'sum_insured_eur'>;
 
 /** Rows that are drawn as one dot. */
-export interface MapCell {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly rows: number;
-  readonly sum_eur: number;
-  readonly sum_rough_eur?: number;
-  readonly insured_ratio?: number;
-  readonly rows_in_zones?: Readonly<Record<string, number>>;
-}
+export type MapCell = Earlier<Sections['map']['cells'][number], 'sum_rough_eur'>;
 
-/** On what a summary rests. */
-export interface PortfolioTerms {
-  readonly valuation_date: string;
-  readonly rows_with_other_date: number;
-  readonly rates: 'prefix' | 'finest';
-  readonly rate_sources: readonly {
-    readonly source: string;
-    readonly valid_from: string;
-    readonly is_sample: boolean;
-    readonly rows: number;
-  }[];
-  readonly index: string | null;
-  readonly addons: string | null;
-  readonly ageing: readonly string[];
-  readonly dataset: string | null;
-  readonly zones: readonly {
-    readonly name_gr: string;
-    readonly name_en: string;
-    readonly sources: readonly {
-      readonly source: string;
-      readonly loaded_at: string;
-      readonly is_sample: boolean;
-    }[];
-  }[];
-  readonly program: string;
-  readonly rows_left_out: readonly {
-    readonly from: 'not_read' | 'without_cost' | 'without_place';
-    readonly rows: number;
-    readonly because: readonly { readonly kind: string; readonly rows: number }[];
-  }[];
-}
+/** One of the largest sums within a radius. */
+export type Circle = Earlier<Omit<Sections['circles'][number], 'lines'>, 'sum_rough_eur'>;
+
+type Shown = Summary & Required<Sections>;
 
 /** The parts of a summary that the page shows. */
-export interface PortfolioSummary {
-  /** This and what is rough is absent in the result of an earlier version. */
-  readonly terms?: PortfolioTerms;
-  readonly by_certainty?: readonly {
-    readonly name: 'house' | 'street' | 'postal_code' | 'town' | 'none';
-    readonly rows: number;
-    readonly amount_eur: number;
-    readonly share: number;
-  }[];
-  readonly total: {
-    readonly rows_with_cost: number;
-    readonly as_new_eur: number;
-    readonly rows_with_as_is: number;
-    readonly as_is_eur: number;
-    readonly rows_with_sum_insured: number;
-    readonly sum_insured_eur: number;
-    readonly amount_rough_eur?: number;
-  };
+export interface PortfolioSummary
+  extends Pick<Shown, 'rows_to_look_at_count' | 'rows' | 'levels'>,
+    Partial<
+      Pick<
+        Shown,
+        'terms' | 'by_certainty' | 'buildings' | 'language' | 'rows_without_place' | 'by_zone_class'
+      >
+    > {
+  readonly total: Earlier<Shown['total'], 'amount_rough_eur'>;
   readonly by_regional_unit: readonly GroupLine[];
   readonly by_property_type: readonly GroupLine[];
   readonly by_age: readonly GroupLine[];
   /** Rows with a sum insured and a cost, by the percentage of the one in the other. */
   readonly by_insured_percent: readonly GroupLine[];
-  readonly buildings?: number;
-  readonly by_zone_class?: readonly {
-    readonly kind: string;
-    readonly name_gr: string;
-    readonly name_en: string;
-  }[];
-  readonly rows_to_look_at_count: number;
-  readonly problems: readonly {
-    readonly kind: string;
-    readonly code?: string;
-    readonly field?: string;
-    readonly rows: number;
-    readonly example: string;
-  }[];
-  readonly rows: number;
-  /** The language of its messages. */
-  readonly language?: string;
-  /** Rows by how their position was found. */
-  readonly levels: Readonly<Record<string, number>>;
+  readonly problems: readonly Earlier<KindCount, 'code'>[];
   readonly circles: readonly Circle[];
-  /** Rows in no circle; absent in the result of an earlier version. */
-  readonly rows_without_place?: {
-    readonly rows: number;
-    readonly sum_eur: number;
-    readonly largest: readonly {
-      readonly line: number;
-      readonly address: string;
-      readonly amount_eur: number;
-      readonly reason: string;
-    }[];
-  };
-  /** Where the rows are. */
-  readonly map: {
-    readonly cell_degrees: number;
-    readonly cells: readonly MapCell[];
-  };
-}
-
-export interface Circle {
-  readonly radius_m: number;
-  readonly line: number;
-  readonly reference: string;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly sum_eur: number;
-  readonly rows: number;
-  /** Rows whose position is less accurate than the radius. */
-  readonly rows_rough: number;
-  readonly sum_rough_eur?: number;
-  /** The rows with the largest amounts. */
-  readonly largest: readonly {
-    readonly line: number;
-    readonly reference: string;
-    readonly latitude: number;
-    readonly longitude: number;
-    readonly amount_eur: number;
-  }[];
+  readonly map: Pick<Shown['map'], 'cell_degrees'> & { readonly cells: readonly MapCell[] };
 }
 
 const path = '/api/portfolios/';
@@ -242,13 +143,13 @@ export async function portfolioRows(
 }
 
 /** Cells in place of those of the file, for one row. */
-export interface RowCorrection {
+interface RowCorrection {
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
 }
 
 /** The most rows of an answer, and of a request that corrects rows. */
-export const mostRows = 1_000;
+export const mostRowsAtOnce = 1_000;
 
 /** Stores the corrections of rows, in place of earlier ones. */
 export async function correctRows(
@@ -256,8 +157,8 @@ export async function correctRows(
   id: string,
   rows: readonly RowCorrection[],
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += mostRows) {
-    const some = rows.slice(from, from + mostRows);
+  for (let from = 0; from < rows.length; from += mostRowsAtOnce) {
+    const some = rows.slice(from, from + mostRowsAtOnce);
     await ask(client, `${id}/rows/`, asJson('PATCH', { rows: some }));
   }
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../../../tools/language/format.ts';
+import type { Language } from '#tools/notation/languages.ts';
 
 const el = {
   /** Of the form. */

@@ -10,7 +10,7 @@ import { mostComparables } from '../../../state/library/read-property.ts';
 type Row = ComparablesAnswer['comparables'][number];
 
 /** What is kept of a row. */
-export function toChosen(row: ChosenComparable): ChosenComparable {
+function toChosen(row: ChosenComparable): ChosenComparable {
   const { property_type, kind, date, price_eur, area_m2, construction_year } = row;
   const { address, source, distance_m, accuracy_m } = row;
   const price = { property_type, kind, date, price_eur, area_m2, construction_year };

@@ -5,11 +5,9 @@ import type { PropertyReport } from '../../../../../client/src/types.ts';
 import type { ChosenComparable } from '../../../state/library/property.ts';
 import { mostComparables } from '../../../state/library/read-property.ts';
 import { SelectField } from '../../../tools/form/field.tsx';
-import { useLocale } from '../../../tools/language/language.tsx';
-import { useClient } from '../../../tools/requests/client.tsx';
-import { Failure } from '../../../tools/requests/failure.tsx';
-import { Loading } from '../../../tools/requests/loading.tsx';
-import { useRequest } from '../../../tools/requests/use-request.ts';
+import { useLocale } from '../../../tools/language/language.ts';
+import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
+import { useClient, useRequest } from '../../../tools/requests/use-request.ts';
 import { firstSearch, rowKey, type Search, searchInput, toggleRow } from './chosen.ts';
 import { ComparablesTable, useComparablesWords } from './comparables-table.tsx';
 

@@ -1,10 +1,11 @@
 import type { ChosenComparable } from '../../../state/library/property.ts';
+import { figures, TableHead } from '../../../tools/form/table-head.tsx';
 import '../../../tools/design/comparables.css';
 import { priceStatistics } from '#domain/property/comparables.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import { useLibrary } from '../../../state/library/use-library.tsx';
 import type { Subject } from '../../../state/subject/subject.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { kindsOf, pricesOf } from './chosen.ts';
 import { ComparablesForm } from './comparables-form.tsx';
 import { ComparablesTable, useComparablesWords } from './comparables-table.tsx';
@@ -46,19 +47,9 @@ function StatisticsTable({ rows }: { rows: readonly ChosenComparable[] }) {
   const columns = ['lowerQuartile', 'median', 'upperQuartile'] as const;
   return (
     <table class="sheet-table comparables-statistics">
-      <thead>
-        <tr>
-          <th scope="col">{own.perM2}</th>
-          <th scope="col" class="number">
-            {own.count}
-          </th>
-          {columns.map(name => (
-            <th key={name} scope="col" class="number">
-              {own[name]}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead
+        columns={[own.perM2, figures(own.count), ...columns.map(name => figures(own[name]))]}
+      />
       <tbody>
         {kindsOf(rows).map(kind => {
           const statistics = priceStatistics(pricesOf(rows, kind))!;

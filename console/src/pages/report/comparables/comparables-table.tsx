@@ -1,5 +1,6 @@
 import type { ChosenComparable } from '../../../state/library/property.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { figures, TableHead } from '../../../tools/form/table-head.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { el, en } from './words.ts';
 
 /** The texts of comparables in the language of the page. */
@@ -30,31 +31,15 @@ export function ComparablesTable({ rows, isChosen, isFull, onToggle }: Comparabl
       aria-label={isChosen ? own.choose : own.heading}
     >
       <table class="sheet-table comparables-table">
-        <thead>
-          <tr>
-            <th scope="col" class="number">
-              {isChosen ? <span class="visually-hidden">{own.choice}</span> : '#'}
-            </th>
-            <th scope="col">{own.place}</th>
-            <th scope="col">{own.kindOf}</th>
-            <th scope="col">{own.date}</th>
-            <th scope="col" class="number">
-              {own.distance}
-            </th>
-            <th scope="col" class="number">
-              {own.area}
-            </th>
-            <th scope="col" class="number">
-              {own.year}
-            </th>
-            <th scope="col" class="number">
-              {own.price}
-            </th>
-            <th scope="col" class="number">
-              {own.perM2}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            figures(isChosen ? <span class="visually-hidden">{own.choice}</span> : '#'),
+            own.place,
+            own.kindOf,
+            own.date,
+            ...[own.distance, own.area, own.year, own.price, own.perM2].map(figures),
+          ]}
+        />
         <tbody>
           {rows.map((row, index) => (
             <tr key={index}>

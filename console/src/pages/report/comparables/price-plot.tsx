@@ -1,6 +1,6 @@
 import { priceStatistics } from '#domain/property/comparables.ts';
 import type { ChosenComparable } from '../../../state/library/property.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { kindsOf, pricesOf } from './chosen.ts';
 import { useComparablesWords } from './comparables-table.tsx';
 import { plotWidth, priceAxis } from './price-axis.ts';

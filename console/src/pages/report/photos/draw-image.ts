@@ -2,7 +2,7 @@
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 /** Larger files are refused before they are read. */
-export const mostBytes = 40_000_000;
+const mostImageBytes = 40_000_000;
 
 /** The size of an image that is scaled down to fit; it is never enlarged. */
 export function sizeWithin(
@@ -26,7 +26,7 @@ interface Drawing {
  */
 export async function drawAnew(file: Blob, { type, ...most }: Drawing): Promise<Blob> {
   if (!imageTypes.some(one => one === file.type)) throw new TypeError(`an image is ${file.type}`);
-  if (file.size > mostBytes) throw new RangeError(`an image has ${file.size} bytes`);
+  if (file.size > mostImageBytes) throw new RangeError(`an image has ${file.size} bytes`);
   const image = await createImageBitmap(file);
   try {
     const { width, height } = sizeWithin(image, most);

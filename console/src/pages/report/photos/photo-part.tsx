@@ -6,7 +6,7 @@ import {
 } from '../../../state/library/photo-store.ts';
 import { Field } from '../../../tools/form/field.tsx';
 import { Question } from '../../../tools/form/question.tsx';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { imageTypes } from './draw-image.ts';
 import { PhotoFigure } from './photo-figure.tsx';

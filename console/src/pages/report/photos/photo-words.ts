@@ -1,4 +1,4 @@
-import type { Language } from '../../../tools/language/format.ts';
+import type { Language } from '#tools/notation/languages.ts';
 
 /** The texts of captions and of the order of photographs. */
 export interface PhotoWords {

@@ -1,16 +1,15 @@
 import { useContext, useEffect, useMemo } from 'preact/hooks';
 import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
-import { ClientContext } from '../../../tools/requests/client.tsx';
-import { useRequest } from '../../../tools/requests/use-request.ts';
+import { ClientContext, useRequest } from '../../../tools/requests/use-request.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { type AerialTile, imageTransform, loadAerialTiles } from './aerial-tiles.ts';
 import { pathOf } from './paper.ts';
 import type { ParcelDrawing } from './parcel-drawing.ts';
 import { PlanFrame, useScaleText } from './plan-frame.tsx';
-import { boxAround } from './tile-numbers.ts';
+import { planBox } from './tile-numbers.ts';
 
 /** The aerial images below a drawing, where the operator configured some. */
-export interface AerialImages {
+interface AerialImages {
   readonly tiles: readonly AerialTile[];
   readonly attribution: string;
   readonly isLoading: boolean;
@@ -25,7 +24,7 @@ export function useAerialImages(drawing: ParcelDrawing | undefined): AerialImage
   );
   const map = settings.state === 'answered' ? settings.answer.map : undefined;
   const url = map?.imagery_url;
-  const box = drawing && boxAround(fromGreekGrid(drawing.paper.middle), drawing.paper);
+  const box = drawing && planBox(fromGreekGrid(drawing.paper.middle), drawing.paper);
   const [images] = useRequest(url && box ? JSON.stringify([url, box]) : undefined, signal =>
     loadAerialTiles(url!, box!, signal),
   );

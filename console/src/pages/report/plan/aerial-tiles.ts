@@ -1,6 +1,5 @@
 import type { Box } from '#tools/geo/box.ts';
-import type { Position } from '#tools/geo/polygon.ts';
-import type { PaperPoint } from './paper.ts';
+import type { OnPaper } from './paper.ts';
 import { positionIn, type TileNumber, tilesOf } from './tile-numbers.ts';
 
 /** An aerial image of a tile; its address is a `blob:` URL. */
@@ -51,10 +50,7 @@ export function tileUrl(template: string, { z, x, y }: TileNumber): string {
  * The SVG transform that puts an image of one by one onto its tile. On the Greek Grid a tile is
  * turned by up to two degrees. Images overlap a little, because gaps would shine through.
  */
-export function imageTransform(
-  tile: TileNumber,
-  onPaper: (position: Position) => PaperPoint,
-): string {
+export function imageTransform(tile: TileNumber, onPaper: OnPaper): string {
   const at = (right: number, down: number) => onPaper(positionIn(tile, right, down));
   const [corner, right, below] = [at(0, 0), at(1, 0), at(0, 1)];
   const overlap = 1.002;

@@ -1,8 +1,7 @@
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import type { Position } from '#tools/geo/polygon.ts';
-import type { Language } from '../../../tools/language/format.ts';
-import { type PaperPoint, pathOf } from './paper.ts';
+import type { Language } from '#tools/notation/languages.ts';
+import { type OnPaper, type PaperPoint, pathOf } from './paper.ts';
 import type { NamedLine } from './plan-names.ts';
 import { positionIn, type TileNumber } from './tile-numbers.ts';
 
@@ -52,10 +51,7 @@ export function showsFeatures(background: Background): boolean {
 }
 
 /** The base map below a plan. */
-export function baseBackground(
-  tiles: readonly LoadedTile[],
-  onPaper: (position: Position) => PaperPoint,
-): Background {
+export function baseBackground(tiles: readonly LoadedTile[], onPaper: OnPaper): Background {
   const decoded = tiles.map(decode);
   return layers.map(({ name, layer, isArea, isWanted = () => true }) => ({
     name,
@@ -74,7 +70,7 @@ export function baseBackground(
 export function namedStreets(
   tiles: readonly LoadedTile[],
   language: Language,
-  onPaper: (position: Position) => PaperPoint,
+  onPaper: OnPaper,
 ): NamedLine[] {
   return tiles.map(decode).flatMap(({ number, tile }) =>
     featuresOf(tile, 'road').flatMap(feature => {
@@ -90,7 +86,7 @@ export function namedStreets(
 export function namedParcels(
   tiles: readonly LoadedTile[],
   ownKaek: string,
-  onPaper: (position: Position) => PaperPoint,
+  onPaper: OnPaper,
 ): NamedLine[] {
   return tiles.map(decode).flatMap(({ number, tile }) =>
     featuresOf(tile, 'parcels').flatMap(feature => {
@@ -106,7 +102,7 @@ export function namedParcels(
 export function parcelOutlines(
   tiles: readonly LoadedTile[],
   ownKaek: string,
-  onPaper: (position: Position) => PaperPoint,
+  onPaper: OnPaper,
 ): string {
   return tiles
     .map(decode)
@@ -119,11 +115,7 @@ export function parcelOutlines(
     .join('');
 }
 
-function sidesOf(
-  feature: VectorTileFeature,
-  number: TileNumber,
-  onPaper: (position: Position) => PaperPoint,
-): PaperPoint[][] {
+function sidesOf(feature: VectorTileFeature, number: TileNumber, onPaper: OnPaper): PaperPoint[][] {
   const { extent } = feature;
   const sides = feature
     .loadGeometry()
@@ -146,11 +138,7 @@ function featuresOf({ layers: all }: VectorTile, name: string): VectorTileFeatur
   return layer ? Array.from({ length: layer.length }, (_, index) => layer.feature(index)) : [];
 }
 
-function linesOf(
-  feature: VectorTileFeature,
-  number: TileNumber,
-  onPaper: (position: Position) => PaperPoint,
-): PaperPoint[][] {
+function linesOf(feature: VectorTileFeature, number: TileNumber, onPaper: OnPaper): PaperPoint[][] {
   return drawn(feature.loadGeometry(), feature.extent, number, onPaper);
 }
 
@@ -159,7 +147,7 @@ function drawn(
   lines: ReturnType<VectorTileFeature['loadGeometry']>,
   extent: number,
   number: TileNumber,
-  onPaper: (position: Position) => PaperPoint,
+  onPaper: OnPaper,
 ): PaperPoint[][] {
   return lines.map(line =>
     line.map(({ x, y }) => onPaper(positionIn(number, x / extent, y / extent))),

@@ -1,7 +1,7 @@
 import { isInFrame, type Paper, type PaperPoint, roundMetres } from './paper.ts';
 
 /** A round easting or northing, and its place on paper. */
-export interface GridLine {
+interface GridLine {
   readonly metres: number;
   readonly at: number;
 }

@@ -1,5 +1,5 @@
+import { gap } from './label-points.ts';
 import { type Frame, isInFrame, type PaperPoint } from './paper.ts';
-import { gap } from './place-labels.ts';
 
 /** A text on a plan, in millimetres: its middle, its size, and degrees clockwise. */
 export interface TextBox {

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { boundsOf, type Position } from '#tools/geo/polygon.ts';
 import { geometryOf, type Outline } from '../../../state/subject/outline.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { attributionText } from '../../../tools/language/source-name.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { baseBackground, namedStreets, showsFeatures } from './background.ts';
@@ -9,8 +9,8 @@ import { textBox } from './label-room.ts';
 import { planeAround } from './neighbourhood-drawing.ts';
 import { type Frame, type Paper, paperOf, pathOf, roundScale, roundScales } from './paper.ts';
 import { PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
-import { placeNames } from './plan-names.ts';
-import { boxAround } from './tile-numbers.ts';
+import { arrangeNames } from './plan-names.ts';
+import { planBox } from './tile-numbers.ts';
 import { useTiles } from './use-tiles.ts';
 
 interface LocatorProps {
@@ -26,7 +26,7 @@ const frame: Frame = { width: 60, height: 50 };
 const finestScale = roundScales.find(scale => scale >= 5_000)!;
 
 /** The paper of a small map around a property: all of it has at most four fifths of the width. */
-export function locatorPaper({ centre, outline, accuracyM }: LocatorProps): Paper {
+function locatorPaper({ centre, outline, accuracyM }: LocatorProps): Paper {
   const toPlane = planeAround(centre);
   const bounds = outline ? boundsOf(geometryOf(outline)) : undefined;
   const corners = bounds
@@ -45,7 +45,7 @@ export function LocatorPlan(props: LocatorProps) {
   const scaleText = useScaleText();
   const { centre, outline, accuracyM } = props;
   const paper = useMemo(() => locatorPaper(props), [centre, outline, accuracyM]);
-  const { tiles, attribution, isLoading } = useTiles('base', boxAround(centre, paper));
+  const { tiles, attribution, isLoading } = useTiles('base', planBox(centre, paper));
   const { background, rings, streets } = useMemo(() => {
     const toPlane = planeAround(centre);
     const onPaper = (place: Position) => paper.toPaper(toPlane(place));
@@ -55,7 +55,7 @@ export function LocatorPlan(props: LocatorProps) {
     return {
       background: baseBackground(tiles, onPaper),
       rings: drawn,
-      streets: placeNames(drawing, namedStreets(tiles, language, onPaper), []).streets,
+      streets: arrangeNames(drawing, namedStreets(tiles, language, onPaper), []).streets,
     };
   }, [centre, outline, paper, tiles, language]);
   if (!isLoading && !outline && !showsFeatures(background)) return null;

@@ -1,16 +1,17 @@
 import { metresPerDegree } from '#tools/geo/earth.ts';
 import type { Position } from '#tools/geo/polygon.ts';
 import type { PointOfInterest } from '../../../../../client/src/types.ts';
-import { byKind, type KindOfPlaces } from '../../../property/places/by-kind.ts';
+import { byKind, type KindOfPlaces } from '../../../property/places/places.ts';
+import { gap, labelPoints, type PlacedLabel } from './label-points.ts';
 import {
   type Frame,
   isInFrame,
+  type OnPaper,
   type Paper,
   type PaperPoint,
   paperOf,
   roundScales,
 } from './paper.ts';
-import { gap, type PlacedLabel, placeLabels } from './place-labels.ts';
 
 /** The nearest place of a kind, with the number that it has in the table and on the plan. */
 export interface NumberedPlace extends KindOfPlaces {
@@ -69,7 +70,7 @@ export function drawNeighbourhood(
 ): NeighbourhoodDrawing {
   const toPlane = planeAround(centre);
   const numbered = numberPlaces(places).flatMap((place): Located[] => {
-    const position = positionOf(place.nearest);
+    const position = placePosition(place.nearest);
     return position ? [{ place, plane: toPlane(position) }] : [];
   });
   const paperFor = (scale: number) => paperOf(frame, scale, [0, (-footMm / 2) * (scale / 1000)]);
@@ -94,7 +95,7 @@ export function drawNeighbourhood(
   return {
     paper,
     centre: centreAt,
-    numbered: placeLabels(points, {
+    numbered: labelPoints(points, {
       frame: { ...frame, height: frame.height - footMm },
       radius: labelRadius,
       obstacles: [
@@ -122,7 +123,7 @@ function wrapped(degrees: number): number {
   return degrees - 360 * Math.round(degrees / 360);
 }
 
-function positionOf({ latitude, longitude }: PointOfInterest): Position | undefined {
+function placePosition({ latitude, longitude }: PointOfInterest): Position | undefined {
   return latitude === null || longitude === null ? undefined : [longitude, latitude];
 }
 
@@ -133,11 +134,11 @@ function isInDrawing(point: PaperPoint, { width, height }: Frame): boolean {
 function otherPlaces(
   places: readonly PointOfInterest[],
   numbered: readonly Located[],
-  onPaper: (position: Position) => PaperPoint,
+  onPaper: OnPaper,
 ) {
   const taken = new Set(numbered.map(({ place }) => place.nearest));
   return places.flatMap(place => {
-    const position = positionOf(place);
+    const position = placePosition(place);
     return position && !taken.has(place) ? [{ place, at: onPaper(position) }] : [];
   });
 }

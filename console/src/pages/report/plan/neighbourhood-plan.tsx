@@ -1,8 +1,9 @@
 import type { PlaceType } from '../../../../../client/src/types.ts';
 import { kinds } from '../../../property/places/kinds.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import type { Background } from './background.ts';
+import type { PlacedLabel } from './label-points.ts';
 import {
   type BeyondFrame,
   labelRadius,
@@ -10,7 +11,6 @@ import {
   type NumberedPlace,
 } from './neighbourhood-drawing.ts';
 import type { PaperPoint } from './paper.ts';
-import type { PlacedLabel } from './place-labels.ts';
 import { PlanFrame, useScaleText } from './plan-frame.tsx';
 
 interface NeighbourhoodPlanProps {

@@ -3,6 +3,9 @@ import type { Position } from '#tools/geo/polygon.ts';
 /** A point on paper: millimetres from the left and from the top. */
 export type PaperPoint = readonly [x: number, y: number];
 
+/** Draws a position on paper. */
+export type OnPaper = (position: Position) => PaperPoint;
+
 /** A rectangle of paper in millimetres. */
 export interface Frame {
   readonly width: number;

@@ -1,8 +1,8 @@
 import { boundsOf, type Polygon, type Position } from '#tools/geo/polygon.ts';
 import type { Boundary, Corner } from '../../../property/parcel/corners.ts';
+import { gap } from './label-points.ts';
 import { furnitureOf, type LabelRoom, openLabelRoom, type TextBox, textBox } from './label-room.ts';
 import { type Frame, type Paper, type PaperPoint, paperOf, roundScale } from './paper.ts';
-import { gap } from './place-labels.ts';
 
 /** The frame of a plan beside its table; the text area of an A4 page is twice as wide. */
 export const planFrame: Frame = { width: 88, height: 88 };
@@ -30,7 +30,7 @@ export function ownPageFrame({ corners, paper }: ParcelDrawing): Frame | undefin
 const margin = { left: 4.5, right: 2.5, top: 4.5, bottom: 10 };
 
 /** The length of a side, written along it. */
-export interface SideLabel {
+interface SideLabel {
   readonly at: PaperPoint;
   /** Degrees clockwise; the text is never upside down. */
   readonly turn: number;
@@ -38,7 +38,7 @@ export interface SideLabel {
 }
 
 /** The number of a corner, written outside of it. */
-export interface CornerLabel {
+interface CornerLabel {
   readonly corner: Corner;
   readonly at: PaperPoint;
 }

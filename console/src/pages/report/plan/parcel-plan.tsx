@@ -4,19 +4,17 @@ import type { Position } from '#tools/geo/polygon.ts';
 import { boundaryName } from '../../../property/parcel/boundary-name.ts';
 import type { Boundary } from '../../../property/parcel/corners.ts';
 import { readOutline } from '../../../state/subject/outline.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
-import type { Locale } from '../../../tools/language/locale.ts';
+import { type Locale, useLocale } from '../../../tools/language/language.ts';
 import { attributionText } from '../../../tools/language/source-name.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { baseBackground, namedParcels, namedStreets, parcelOutlines } from './background.ts';
-import { GridCrosses } from './grid-crosses.tsx';
-import type { PlanTiles } from './load-tiles.ts';
+import { gridCrosses } from './grid-lines.ts';
 import { type Paper, pathOf } from './paper.ts';
 import type { ParcelDrawing } from './parcel-drawing.ts';
 import { PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
-import { codeForms, placeNames } from './plan-names.ts';
-import { boxAround } from './tile-numbers.ts';
-import { useTiles } from './use-tiles.ts';
+import { arrangeNames, codeForms } from './plan-names.ts';
+import { planBox } from './tile-numbers.ts';
+import { type PlanTiles, useTiles } from './use-tiles.ts';
 
 interface ParcelPlanProps {
   readonly drawing: ParcelDrawing;
@@ -33,7 +31,7 @@ export function ParcelPlan({ drawing, boundaries, kaek, footprints, note }: Parc
   const { words } = useLocale();
   const own = useReportWords();
   const { paper } = drawing;
-  const box = boxAround(fromGreekGrid(paper.middle), paper);
+  const box = planBox(fromGreekGrid(paper.middle), paper);
   const base = useTiles('base', box);
   const parcels = useTiles('parcels', box);
   const licences = [
@@ -77,7 +75,7 @@ function DrawnParcel(props: DrawnParcelProps) {
     return {
       background: baseBackground(baseTiles, onPaper),
       neighbours: parcelOutlines(parcelTiles, kaek, onPaper),
-      names: placeNames(
+      names: arrangeNames(
         drawing,
         namedStreets(baseTiles, language, onPaper),
         namedParcels(parcelTiles, kaek, onPaper),
@@ -167,4 +165,24 @@ const streetWidths: Readonly<Record<string, number>> = { road: 5, 'large-road': 
 /** A width on the ground as one on paper, wide enough to be seen. */
 function onPaperWidth(metres: number, { scale }: Paper): number {
   return Math.max(0.5, (metres * 1000) / scale);
+}
+
+/** Crosses at round coordinates of the grid, with their eastings and northings at the frame. */
+function GridCrosses({ paper }: { paper: Paper }) {
+  const { crosses, eastings, northings } = gridCrosses(paper);
+  return (
+    <g class="plan-grid">
+      <path d={crosses.map(([x, y]) => `M${x - 1} ${y}h2M${x} ${y - 1}v2`).join('')} />
+      {eastings.map(({ metres, at }) => (
+        <text key={metres} x={at} y="2.6" text-anchor="middle">
+          {metres}
+        </text>
+      ))}
+      {northings.map(({ metres, at }) => (
+        <text key={metres} transform={`translate(2.6 ${at}) rotate(-90)`} text-anchor="middle">
+          {metres}
+        </text>
+      ))}
+    </g>
+  );
 }

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { type Paper, roundMetres } from './paper.ts';
-import type { PlanName as PlacedName } from './plan-names.ts';
+import type { PlacedName } from './plan-names.ts';
 
 interface PlanFrameProps {
   readonly paper: Paper;

@@ -1,13 +1,13 @@
 import { clipRing } from '#tools/geo/clip.ts';
 import { pointInPolygon, pointInside } from '#tools/geo/inside.ts';
-import { boundsOf, type Polygon, type PolygonGeometry } from '#tools/geo/polygon.ts';
+import { boundsOf, type Polygon, type PolygonGeometry, planarArea } from '#tools/geo/polygon.ts';
+import { gap } from './label-points.ts';
 import { edgeOf, furnitureOf, openLabelRoom, type TextBox, textBox } from './label-room.ts';
 import { type Frame, isInFrame, type PaperPoint } from './paper.ts';
 import { type ParcelDrawing, readable } from './parcel-drawing.ts';
-import { gap } from './place-labels.ts';
 
 /** A text on a plan: one line, or the two lines of a code. */
-export interface PlanName extends Pick<TextBox, 'at' | 'turn'> {
+export interface PlacedName extends Pick<TextBox, 'at' | 'turn'> {
   readonly lines: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const [streetSize, codeSize] = [2.2, 1.9];
  * Places the names of streets along them and the codes of parcels in them, where nothing is covered:
  * neither labels of the parcel nor its boundary. What has no room is left out.
  */
-export function placeNames(
+export function arrangeNames(
   {
     paper: { frame },
     rings,
@@ -35,19 +35,19 @@ export function placeNames(
   parcels: readonly NamedLine[],
   partNames: readonly (readonly (readonly string[])[])[] = [],
 ): {
-  readonly streets: PlanName[];
-  readonly codes: PlanName[];
+  readonly streets: PlacedName[];
+  readonly codes: PlacedName[];
   /** The names of the parts, each in the first of its forms that has room. */
-  readonly parts: PlanName[];
+  readonly parts: PlacedName[];
 } {
   const room = openLabelRoom(frame, [...furnitureOf(frame), ...taken], rings.flatMap(alongRing));
-  const placedParts = parts.flatMap((part, index): PlanName[] => {
+  const placedParts = parts.flatMap((part, index): PlacedName[] => {
     const places = partPlaces(part, partNames[index] ?? [], parts.length > 1);
     const found = places.find(({ boxes }) => room.take(...boxes));
     return found ? [{ at: found.at, turn: 0, lines: found.lines }] : [];
   });
   const placedStreets = [...Map.groupBy(streets, ({ name }) => name)].flatMap(
-    ([name, lines]): PlanName[] => {
+    ([name, lines]): PlacedName[] => {
       const found = stretchesOf(lines, frame)
         .flatMap(stretch => positionsOn(stretch, name))
         .find(box => room.take(box));
@@ -55,7 +55,7 @@ export function placeNames(
     },
   );
   const placedCodes = [...Map.groupBy(parcels, ({ name }) => name)].flatMap(
-    ([code, pieces]): PlanName[] => {
+    ([code, pieces]): PlacedName[] => {
       const area = largestIn(pieces, frame);
       if (!area) return [];
       const at = pointInside(area);
@@ -177,24 +177,16 @@ function positionsOn([from, to]: Stretch, name: string): TextBox[] {
 /** The largest piece of a parcel in the frame; tiles cut a parcel into pieces. */
 function largestIn(pieces: readonly NamedLine[], frame: Frame): PolygonGeometry | undefined {
   const box = { west: 0, south: 0, east: frame.width, north: frame.height };
-  const rings = pieces
+  const areas = pieces
     .map(({ points }) => clipRing(points.slice(0, -1).flat(), box))
     .filter(flat => flat.length >= 6)
-    .map(flat => {
+    .map((flat): PolygonGeometry => {
       const ring = Array.from({ length: flat.length / 2 }, (_, i): PaperPoint => {
         return [flat[2 * i]!, flat[2 * i + 1]!];
       });
-      return [...ring, ring[0]!];
+      return { type: 'Polygon', coordinates: [[...ring, ring[0]!]] };
     });
-  const [largest] = rings.sort((one, other) => sizeOf(other) - sizeOf(one));
-  return largest && sizeOf(largest) > 4 ? { type: 'Polygon', coordinates: [largest] } : undefined;
-}
-
-/** The area of a ring in square millimetres. */
-function sizeOf(ring: readonly PaperPoint[]): number {
-  const doubled = ring.slice(1).reduce((sum, [x, y], i) => {
-    const [beforeX, beforeY] = ring[i]!;
-    return sum + beforeX * y - x * beforeY;
-  }, 0);
-  return Math.abs(doubled) / 2;
+  const [largest] = areas.sort((one, other) => planarArea(other) - planarArea(one));
+  // In square millimetres.
+  return largest && planarArea(largest) > 4 ? largest : undefined;
 }

@@ -11,7 +11,7 @@ export interface TileNumber {
 }
 
 /** The box in degrees of a plan around a point; a little larger than its frame. */
-export function boxAround([longitude, latitude]: Position, { frame, scale }: Paper): Box {
+export function planBox([longitude, latitude]: Position, { frame, scale }: Paper): Box {
   const { east, north } = metresPerDegree(latitude);
   const half = (Math.max(frame.width, frame.height) * scale * 1.2) / 2000;
   return {

@@ -1,8 +1,11 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Box } from '#tools/geo/box.ts';
+import { KtimaApiError } from '../../../../../client/src/client.ts';
+import { tileHeaders } from '../../../tools/requests/tile-token.ts';
 import { useRequest } from '../../../tools/requests/use-request.ts';
-import { loadTiles, type PlanTiles } from './load-tiles.ts';
+import type { LoadedTile } from './background.ts';
+import { tilesOf } from './tile-numbers.ts';
 
 /** The tiles of a box that are at hand; undefined if they could not be read. */
 type GivenTiles = (name: 'base' | 'parcels', box: Box) => PlanTiles | undefined;
@@ -24,4 +27,45 @@ export function useTiles(name: 'base' | 'parcels', box: Box) {
     isLoading: request.state === 'waiting',
     isFailed: request.state === 'failed' || (given !== undefined && !atHand),
   };
+}
+
+/** The tiles of a plan, and the attribution that must be printed with them. */
+export interface PlanTiles {
+  readonly tiles: readonly LoadedTile[];
+  readonly attribution: string;
+}
+
+const nothing: PlanTiles = { tiles: [], attribution: '' };
+
+/** Loads the tiles of a box. */
+async function loadTiles(
+  name: 'base' | 'parcels',
+  box: Box,
+  signal: AbortSignal,
+): Promise<PlanTiles> {
+  const description = await (await get(`/tiles/${name}.json`, signal)).json();
+  // From far away there are no parcels.
+  const wanted = tilesOf(box, description.maxzoom).filter(({ z }) => z >= description.minzoom);
+  const tiles = await Promise.all(
+    wanted.map(async ({ z, x, y }) => {
+      const response = await get(`/tiles/${name}/${z}/${x}/${y}.mvt`, signal);
+      return { z, x, y, bytes: await response.arrayBuffer() };
+    }),
+  );
+  const isEmpty = tiles.every(({ bytes }) => bytes.byteLength === 0);
+  return isEmpty ? nothing : { tiles, attribution: textOf(String(description.attribution)) };
+}
+
+async function get(path: string, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(path, { signal, headers: await tileHeaders() });
+  if (response.ok) return response;
+  throw new KtimaApiError(`${path}: ${response.status}`, {
+    reason: 'answer',
+    status: response.status,
+  });
+}
+
+/** TileJSON has its attribution as HTML; a plan shows the text only. */
+function textOf(html: string): string {
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 }

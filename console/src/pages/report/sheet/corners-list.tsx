@@ -5,7 +5,8 @@ import {
   cornerBlocks,
   cornerRows,
 } from '../../../property/parcel/corners.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { figures, TableHead } from '../../../tools/form/table-head.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 
 interface CornersListProps {
@@ -39,15 +40,7 @@ function CornerColumn({ rows }: { rows: readonly CornerRow[] }) {
   const { number, easting, northing, length } = words.parcel.columns;
   return (
     <table class="sheet-table">
-      <thead>
-        <tr>
-          {[number, easting, northing, length].map(name => (
-            <th key={name} scope="col" class="number">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={[number, easting, northing, length].map(figures)} />
       <tbody>
         {rows.map((row, index) =>
           'isHole' in row ? (

@@ -3,7 +3,7 @@ import type { PropertyReport } from '../../../../../client/src/types.ts';
 type Source = PropertyReport['sources'][number];
 
 /** The layers that came from one source on one day. */
-export interface SourceGroup extends Pick<Source, 'source' | 'licence'> {
+interface SourceGroup extends Pick<Source, 'source' | 'licence'> {
   readonly layers: readonly Source['layer'][];
   /** The day, as the reader sees it. */
   readonly day: string;

@@ -1,14 +1,21 @@
 import { useMemo } from 'preact/hooks';
 import type { PointOfInterest, PropertyReport } from '../../../../../client/src/types.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { KindSymbol } from '../../../property/places/kind-symbol.tsx';
+import { countsSlopes, onFootWords, walkTime } from '../../../property/places/on-foot.ts';
+import { placeNames } from '../../../property/places/places.ts';
+import { figures, TableHead } from '../../../tools/form/table-head.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { attributionText } from '../../../tools/language/source-name.ts';
 import { baseBackground, showsFeatures } from '../plan/background.ts';
-import { drawNeighbourhood, numberPlaces } from '../plan/neighbourhood-drawing.ts';
+import {
+  drawNeighbourhood,
+  type NumberedPlace,
+  numberPlaces,
+} from '../plan/neighbourhood-drawing.ts';
 import { NeighbourhoodPlan } from '../plan/neighbourhood-plan.tsx';
-import { boxAround } from '../plan/tile-numbers.ts';
+import { planBox } from '../plan/tile-numbers.ts';
 import { useTiles } from '../plan/use-tiles.ts';
 import { useReportWords } from '../words/use-report-words.ts';
-import { AroundTable } from './around-table.tsx';
 
 /** Its heading, caption and it have room on the first page of a point. */
 const frame = { width: 88, height: 80 };
@@ -25,7 +32,7 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
     () => drawNeighbourhood([position.longitude, position.latitude], neighbourhood, frame),
     [position, neighbourhood],
   );
-  const box = boxAround([position.longitude, position.latitude], drawing.paper);
+  const box = planBox([position.longitude, position.latitude], drawing.paper);
   const { tiles, attribution, isLoading, isFailed } = useTiles('base', box);
   const background = useMemo(
     () => baseBackground(tiles, place => drawing.paper.toPaper(drawing.toPlane(place))),
@@ -57,5 +64,56 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** The places around, one row per kind: its number on the plan, the nearest place, and the count. */
+function AroundTable({ numbered }: { numbered: readonly NumberedPlace[] }) {
+  const { words, format, language } = useLocale();
+  const own = onFootWords[language];
+  const isWalked = numbered.some(({ nearest }) => walkTime(nearest, language));
+  return (
+    <table class="sheet-table sheet-around">
+      {isWalked && (
+        <caption class="small">
+          {own.method} {countsSlopes(numbered.map(({ nearest }) => nearest)) && own.slopes}
+        </caption>
+      )}
+      <TableHead
+        columns={[
+          figures(
+            <>
+              <span aria-hidden="true">#</span>
+              <span class="visually-hidden">{words.parcel.columns.number}</span>
+            </>,
+          ),
+          `${words.report.kind}, ${words.report.nearest.toLowerCase()}`,
+          figures(words.report.distance),
+          isWalked && { heading: own.heading, look: 'sheet-walk' },
+          figures(words.report.number),
+        ]}
+      />
+      <tbody>
+        {numbered.map(({ number, kind, nearest, nearestMetres, places }) => {
+          const { name, nameLanguage } = placeNames(nearest, language);
+          return (
+            <tr key={kind}>
+              <td class="number">{number}</td>
+              <th scope="row">
+                <KindSymbol kind={kind} size={14} /> {words.kinds[kind]}
+                {name && (
+                  <span class="small" lang={nameLanguage}>
+                    {name}
+                  </span>
+                )}
+              </th>
+              <td class="number">{format.distance(nearestMetres)}</td>
+              {isWalked && <td class="sheet-walk">{walkTime(nearest, language)}</td>}
+              <td class="number">{places.length}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }

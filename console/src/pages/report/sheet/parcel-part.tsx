@@ -3,7 +3,7 @@ import type { PropertyReport } from '../../../../../client/src/types.ts';
 import { type Boundary, boundariesOf } from '../../../property/parcel/corners.ts';
 import { ParcelFacts, RecordedFacts } from '../../../property/parcel/parcel-section.tsx';
 import { readOutline } from '../../../state/subject/outline.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { sourceName } from '../../../tools/language/source-name.ts';
 import type { RequestState } from '../../../tools/requests/use-request.ts';
 import { AerialPlan, useAerialImages } from '../plan/aerial-plan.tsx';
@@ -14,7 +14,7 @@ import { CornersList } from './corners-list.tsx';
 import { whyNoParcel } from './report-notes.ts';
 
 /** The plans of a parcel: one beside its facts, and one on a page of its own if that is not enough. */
-export interface ParcelPlans {
+interface ParcelPlans {
   readonly boundaries: readonly Boundary[];
   readonly beside: ParcelDrawing;
   readonly ownPage: ParcelDrawing | undefined;

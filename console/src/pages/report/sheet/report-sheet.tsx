@@ -1,3 +1,4 @@
+import { Fact } from '../../../tools/form/fact.tsx';
 import '../../../tools/design/zones.css';
 import type { ComponentChildren } from 'preact';
 import type { PropertyReport, ZonesAnswer } from '../../../../../client/src/types.ts';
@@ -16,7 +17,7 @@ import {
 import type { Found } from '../../../state/subject/find.ts';
 import { decimalPair } from '../../../tools/language/format.ts';
 import { gridText } from '../../../tools/language/greek-grid.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import type { RequestState } from '../../../tools/requests/use-request.ts';
 import { ProofPart } from '../../verify/proof-part.tsx';
 import { PhotoPart, type PhotoPartProps } from '../photos/photo-part.tsx';
@@ -105,50 +106,28 @@ function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' 
   const grid = gridText(position.latitude, position.longitude, format);
   return (
     <dl class="facts sheet-location">
-      {asked !== null && (
-        <div>
-          <dt>{own.asked}</dt>
-          <dd>{asked}</dd>
-        </div>
-      )}
-      <div>
-        <dt>WGS84</dt>
-        <dd class="figure">{decimalPair(position.latitude, position.longitude)}</dd>
-      </div>
+      {asked !== null && <Fact name={own.asked}>{asked}</Fact>}
+      <Fact name="WGS84" class="figure">
+        {decimalPair(position.latitude, position.longitude)}
+      </Fact>
       {grid && (
-        <div>
-          <dt>{words.coordinates.grid}</dt>
-          <dd class="figure">{grid}</dd>
-        </div>
+        <Fact name={words.coordinates.grid} class="figure">
+          {grid}
+        </Fact>
       )}
-      {!location && (
-        <div>
-          <dt>{words.location.nearest}</dt>
-          <dd>{own.note.noLocation}</dd>
-        </div>
-      )}
+      {!location && <Fact name={words.location.nearest}>{own.note.noLocation}</Fact>}
       {location && (
-        <div>
-          <dt>{isAsked ? own.address : words.location.nearest}</dt>
-          <dd>
-            {nearestAddressText(addressText(location, language), metresAway(location), locale)}
-          </dd>
-        </div>
+        <Fact name={isAsked ? own.address : words.location.nearest}>
+          {nearestAddressText(addressText(location, language), metresAway(location), locale)}
+        </Fact>
       )}
       {location && isAsked && (
         <>
-          <div>
-            <dt>{words.location.found}</dt>
-            <dd>{words.location.level[location.match.level]}</dd>
-          </div>
-          <div>
-            <dt>{words.location.accuracy}</dt>
-            <dd>{words.location.upTo(format.distance(location.match.accuracy_m))}</dd>
-          </div>
-          <div>
-            <dt>{words.location.confidence}</dt>
-            <dd>{format.percent(location.match.confidence)}</dd>
-          </div>
+          <Fact name={words.location.found}>{words.location.level[location.match.level]}</Fact>
+          <Fact name={words.location.accuracy}>
+            {words.location.upTo(format.distance(location.match.accuracy_m))}
+          </Fact>
+          <Fact name={words.location.confidence}>{format.percent(location.match.confidence)}</Fact>
           {others.length > 0 && (
             <div class="sheet-wide">
               <dt>{words.whichOne.also}</dt>

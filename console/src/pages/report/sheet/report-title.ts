@@ -1,8 +1,9 @@
+import type { Language } from '#tools/notation/languages.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import { addressText } from '../../../state/subject/address-text.ts';
 import type { Found } from '../../../state/subject/find.ts';
 import type { Words } from '../../../tools/language/el.ts';
-import { decimalPair, type Language } from '../../../tools/language/format.ts';
+import { decimalPair } from '../../../tools/language/format.ts';
 
 /** The name of a report's property. A point may be that of a place, which then gives the name. */
 export function reportTitle(

@@ -1,10 +1,12 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import { FaultText } from '../../../property/location/match-section.tsx';
 import { headNames } from '../../../state/library/valuation-fields.ts';
 import { withUnbrokenCode } from '../../../state/subject/address-text.ts';
 import type { Found } from '../../../state/subject/find.ts';
 import { Logo } from '../../../tools/design/logo.tsx';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { Facts } from '../../../tools/form/fact.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import type { DocumentDetails } from './document-details.ts';
 import { loadedBetween } from './group-sources.ts';
@@ -12,7 +14,6 @@ import { type Note, reportNotes } from './report-notes.ts';
 import { reportTitle } from './report-title.ts';
 import { SummaryBox } from './summary-box.tsx';
 import { usePageFoot } from './use-page-foot.ts';
-import { useToday } from './use-today.ts';
 import { useValuationText } from './valuation-part.tsx';
 
 interface SheetHeadProps {
@@ -58,16 +59,7 @@ export function SheetHead({ report, details, logo, place }: SheetHeadProps) {
           {words.name}
         </p>
       </div>
-      <dl class="sheet-details">
-        {rows
-          .filter(([, value]) => value.trim() !== '')
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts class="sheet-details" facts={rows.filter(([, value]) => value.trim() !== '')} />
       <SummaryBox report={report} valuation={details.valuation} />
       <Notes notes={reportNotes(report)} />
     </header>
@@ -99,4 +91,16 @@ function NoteText(note: Note) {
   if (note.kind === 'postalCode') return <>{own.postalCode(note.used, note.found)}</>;
   const level = words.location.level[note.level];
   return <>{own.rough(level, format.distance(note.metres))}</>;
+}
+
+const checkEveryMs = 60_000;
+
+/** Now, renewed each minute: a report that stays open over night is printed with the right date. */
+function useToday(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), checkEveryMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

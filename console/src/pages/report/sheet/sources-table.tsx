@@ -1,5 +1,6 @@
 import type { PropertyReport } from '../../../../../client/src/types.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { TableHead } from '../../../tools/form/table-head.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../../tools/language/source-name.ts';
 import { groupSources } from './group-sources.ts';
 
@@ -9,15 +10,13 @@ export function SourcesTable({ sources }: Pick<PropertyReport, 'sources'>) {
   const { report } = words;
   return (
     <table class="sheet-table sheet-sources">
-      <thead>
-        <tr>
-          <th scope="col">{report.data}</th>
-          <th scope="col">
-            {report.source}, {report.licence.toLowerCase()}
-          </th>
-          <th scope="col">{report.loadedAt}</th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          report.data,
+          `${report.source}, ${report.licence.toLowerCase()}`,
+          report.loadedAt,
+        ]}
+      />
       <tbody>
         {groupSources(sources, format.day).map(({ layers, source, day, licence }) => (
           <tr key={layers.join()}>

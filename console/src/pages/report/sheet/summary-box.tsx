@@ -11,9 +11,9 @@ import {
   nearestAddressText,
 } from '../../../state/subject/address-text.ts';
 import { readOutline } from '../../../state/subject/outline.ts';
+import { Facts } from '../../../tools/form/fact.tsx';
 import type { Format } from '../../../tools/language/format.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
-import type { Locale } from '../../../tools/language/locale.ts';
+import { type Locale, useLocale } from '../../../tools/language/language.ts';
 import { licenceName } from '../../../tools/language/source-name.ts';
 import { LocatorPlan } from '../plan/locator-plan.tsx';
 import { useReportWords } from '../words/use-report-words.ts';
@@ -23,8 +23,6 @@ interface SummaryBoxProps {
   readonly report: PropertyReport;
   readonly valuation: Valuation;
 }
-
-type Fact = readonly [name: string, value: string | false | undefined];
 
 /** The property, its amounts and how exact they are, on the first page. */
 export function SummaryBox({ report, valuation }: SummaryBoxProps) {
@@ -121,20 +119,4 @@ function CostGrounds({ report: { cost } }: Pick<SummaryBoxProps, 'report'>) {
 
 function rateText({ rate_eur_m2: rate }: CostBasis, format: Format): string {
   return `${format.rate(rate)}/m²`;
-}
-
-function Facts({ facts }: { facts: readonly Fact[] }) {
-  return (
-    <dl class="facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
 }

@@ -6,7 +6,8 @@ import {
   valuationFields,
   valuationNames,
 } from '../../../state/library/valuation-fields.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { Facts } from '../../../tools/form/fact.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 
 /** A field as it is printed: a date in the language of the page. */
@@ -30,20 +31,12 @@ export function ValuationPart({ valuation, preparer }: ValuationPartProps) {
   if (!hasValuation(valuation)) return null;
   const rows = valuationNames
     .filter(name => !headNames.includes(name))
-    .map(name => [name, textOf(valuation, name)] as const)
-    .filter(([, text]) => text !== '');
+    .map(name => [own.valuation[name], textOf(valuation, name)] as const);
   return (
     <section class="sheet-part sheet-valuer">
       <h2>{own.valuationHeading}</h2>
       <p class="small">{own.valuersWords}</p>
-      <dl class="facts">
-        {rows.map(([name, text]) => (
-          <div key={name}>
-            <dt>{own.valuation[name]}</dt>
-            <dd class="sheet-remark">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={rows} look="sheet-remark" />
       <div class="sheet-signature">
         <p>
           {own.placeAndDate}

@@ -1,5 +1,5 @@
-import type { Language } from '../../../tools/language/format.ts';
-import { useLocale } from '../../../tools/language/language.tsx';
+import type { Language } from '#tools/notation/languages.ts';
+import { useLocale } from '../../../tools/language/language.ts';
 import { el, type ReportWords } from './words-el.ts';
 import { en } from './words-en.ts';
 

@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { Position } from '#tools/geo/polygon.ts';
 import type { PlaceType, PointOfInterest } from '../../../../../client/src/types.ts';
 import type { Outline } from '../../../state/subject/outline.ts';
-import { circleFeatures, parcelFeatures, placeFeatures, pointFeatures } from './features.ts';
+import { parcelFeatures, placeFeatures, pointFeatures, radiusFeatures } from './features.ts';
 import { setOverlayData } from './overlays.ts';
 
 /** One of several places that the user may have meant. */
@@ -43,7 +43,7 @@ const drawn = new WeakMap<object, Map<string, unknown>>();
 /** Draws a model over the background. */
 export function drawModel(map: MapLibreMap, model: MapModel): void {
   const { center, places, hidden, highlighted, outline } = model;
-  setOverlayData(map, 'circles', circleFeatures(center, model.radiusLabel));
+  setOverlayData(map, 'circles', radiusFeatures(center, model.radiusLabel));
   setOverlayData(map, 'point', pointFeatures(center, model.accuracyMetres, model.isArea));
   setOverlayData(map, 'parcel', parcelFeatures(outline, center ?? [0, 0], model));
   setOverlayData(map, 'highlight', placeFeatures(highlighted ? [highlighted] : [], new Set()));

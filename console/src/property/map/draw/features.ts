@@ -48,7 +48,7 @@ export function placeFeatures(
 }
 
 /** The rings of the search radii around a point, each with a label at its top. */
-export function circleFeatures(center: Position | undefined, label: (metres: number) => string) {
+export function radiusFeatures(center: Position | undefined, label: (metres: number) => string) {
   const rings = center
     ? circleRadiiMetres.map(radius => ({ radius, ring: circleAround(center, radius) }))
     : [];

@@ -1,6 +1,6 @@
 import type { Position } from '#tools/geo/polygon.ts';
-import type { MapView } from '../../../state/subject/map-view.ts';
-import type { Language } from '../../../tools/language/format.ts';
+import type { Language } from '#tools/notation/languages.ts';
+import type { MapView } from '../../../state/subject/history-state.ts';
 import type { MapSettings } from '../style/map-settings.ts';
 import type { Look } from '../style/palette.ts';
 import type { BaseTiles } from '../style/tile-description.ts';

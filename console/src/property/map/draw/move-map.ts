@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap, MapOptions as MapLibreOptions } from 'maplibre-gl';
 import type { Position } from '#tools/geo/polygon.ts';
-import type { MapView } from '../../../state/subject/map-view.ts';
+import type { MapView } from '../../../state/subject/history-state.ts';
 import { circleAround } from './circle.ts';
 import type { MapModel } from './draw-model.ts';
 import type { MapOptions } from './map-options.ts';
@@ -18,7 +18,7 @@ export function startOf({
   const start = view?.();
   return start
     ? { center: [start.longitude, start.latitude] as [number, number], zoom: start.zoom }
-    : { bounds: boundsOf(model), fitBoundsOptions: { padding } };
+    : { bounds: modelBounds(model), fitBoundsOptions: { padding } };
 }
 
 /** Shows a part of the world at once. */
@@ -39,7 +39,7 @@ const aroundMetres = 1_050;
  * The bounds to show: the parcel if it was searched, otherwise the first circle, or the whole area
  * in which an address may be.
  */
-export function boundsOf(
+export function modelBounds(
   model: Pick<MapModel, 'center' | 'closeUp' | 'accuracyMetres'>,
 ): [number, number, number, number] {
   const { center, closeUp, accuracyMetres } = model;
@@ -62,7 +62,7 @@ export function boundsOfRing(ring: readonly Position[]): [number, number, number
 
 /** Moves to the parcel or the places of a model, or to the whole country. */
 export function goTo(map: MapLibreMap, model: MapModel): void {
-  map.fitBounds(boundsOf(model), { padding, speed: 2.4, maxDuration: 1_800 });
+  map.fitBounds(modelBounds(model), { padding, speed: 2.4, maxDuration: 1_800 });
 }
 
 /** Leaves the close-up of a parcel for the places around it, and comes back. */
@@ -87,7 +87,7 @@ export function openCloseUp(map: MapLibreMap) {
 
 /** Zooms out to the places around; a view that is wider already stays. Returns the zoom it goes to. */
 function widen(map: MapLibreMap, model: MapModel): number {
-  const zoom = map.cameraForBounds(boundsOf(model), { padding })?.zoom ?? map.getZoom();
+  const zoom = map.cameraForBounds(modelBounds(model), { padding })?.zoom ?? map.getZoom();
   if (zoom < map.getZoom()) goTo(map, model);
   return Math.min(zoom, map.getZoom());
 }

@@ -6,7 +6,8 @@ import {
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl';
-import type { MapView } from '../../../state/subject/map-view.ts';
+import type { Language } from '#tools/notation/languages.ts';
+import type { MapView } from '../../../state/subject/history-state.ts';
 import { transformTileRequest } from '../../../tools/requests/tile-token.ts';
 import { type MapOptions, offAtFirst, type ShownZones, type SwitchedLayer } from './map-options.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
@@ -14,11 +15,9 @@ import '../../../tools/design/choices.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { Position } from '#tools/geo/polygon.ts';
 import type { PointOfInterest, WalkAnswer } from '../../../../../client/src/types.ts';
-import type { Language } from '../../../tools/language/format.ts';
 import { baseStyle } from '../style/base-style.ts';
-import { addImagery, isOfImagery, showImagery } from '../style/imagery.ts';
 import { type Look, palettes } from '../style/palette.ts';
-import { showRelief } from '../style/relief.ts';
+import { addImagery, isOfImagery, showImagery, showRelief } from '../style/raster-layers.ts';
 import { drawChoices } from './choice-pins.ts';
 import { circleAround } from './circle.ts';
 import { drawModel, type MapModel } from './draw-model.ts';

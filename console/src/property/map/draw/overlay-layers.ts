@@ -1,7 +1,7 @@
 import type { AddLayerObject, ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
 import { mapFont } from '../style/base-labels.ts';
 import { type Look, palettes } from '../style/palette.ts';
-import { byKind } from '../style/style-parts.ts';
+import { matchKind } from '../style/style-parts.ts';
 
 const isArea: FilterSpecification = [
   'in',
@@ -45,8 +45,8 @@ export function overlayLayers(look: Look): AddLayerObject[] {
       source: 'point',
       filter: isArea,
       paint: {
-        'fill-color': byKind({ area: parcel }, accent),
-        'fill-opacity': byKind({ area: 0.15 }, 0.12),
+        'fill-color': matchKind({ area: parcel }, accent),
+        'fill-opacity': matchKind({ area: 0.15 }, 0.12),
       },
     },
     {
@@ -55,9 +55,9 @@ export function overlayLayers(look: Look): AddLayerObject[] {
       source: 'point',
       filter: isArea,
       paint: {
-        'line-color': byKind({ area: parcel }, accent),
-        'line-width': byKind({ area: 2 }, 1),
-        'line-opacity': byKind({ area: 1 }, 0.6),
+        'line-color': matchKind({ area: parcel }, accent),
+        'line-width': matchKind({ area: 2 }, 1),
+        'line-opacity': matchKind({ area: 1 }, 0.6),
       },
     },
     {

@@ -6,14 +6,7 @@ import { addRoadPlate, addSymbolImages } from './symbol-images.ts';
 const empty = { type: 'FeatureCollection' as const, features: [] };
 
 /** The overlays over the background; `setOverlayData` sets their data. */
-export type OverlaySource =
-  | 'circles'
-  | 'point'
-  | 'parcel'
-  | 'places'
-  | 'highlight'
-  | 'here'
-  | 'measure';
+type OverlaySource = 'circles' | 'point' | 'parcel' | 'places' | 'highlight' | 'here' | 'measure';
 
 /** Adds every overlay, still without data. */
 export function addOverlays(map: MapLibreMap, look: Look): void {

@@ -1,7 +1,7 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
-import type { Language } from '../../../tools/language/format.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import type { Palette } from './palette.ts';
-import { baseLayer, byKind, byZoom, isPoint, kind, rank } from './style-parts.ts';
+import { baseLayer, byZoom, isPoint, kind, matchKind, rank } from './style-parts.ts';
 
 /** Fonts of the user's device: the map downloads none. */
 export const mapFont = ['Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif'];
@@ -25,7 +25,7 @@ const places = {
 } as const;
 /** How much larger the names of the largest cities are, and their population. */
 const [largeCity, largeCityPeople] = [1.25, 300_000] as const;
-const placeNames = Object.keys(places) as (keyof typeof places)[];
+const settlements = Object.keys(places) as (keyof typeof places)[];
 
 /** The first of several road numbers: `A1;E75` is shown as `A1`. */
 const firstRef: ExpressionSpecification = [
@@ -44,7 +44,7 @@ const firstRef: ExpressionSpecification = [
 const importance: ExpressionSpecification = ['-', 0, rank];
 
 /** The name of a feature in a language, or the name that it has. */
-export function nameIn(language: Language): ExpressionSpecification {
+export function mapName(language: Language): ExpressionSpecification {
   const names = language === 'el' ? ['name', 'name_en'] : ['name_en', 'name'];
   return ['coalesce', ['get', names[0]!], ['get', names[1]!], ''];
 }
@@ -52,7 +52,7 @@ export function nameIn(language: Language): ExpressionSpecification {
 /** Names of waters, streets and settlements, and the numbers of roads. */
 export function labelLayers(palette: Palette, language: Language): LayerSpecification[] {
   const { ink, quietInk, waterInk, greenInk, halo } = palette;
-  const name = nameIn(language);
+  const name = mapName(language);
   const haloed = { 'text-halo-color': halo, 'text-halo-width': 1.3 };
   const alongLine = {
     'symbol-placement': 'line',
@@ -132,7 +132,7 @@ export function labelLayers(palette: Palette, language: Language): LayerSpecific
         type: 'symbol',
         filter: isPoint,
         layout: inArea,
-        paint: { 'text-color': byKind(paved, greenInk), ...haloed },
+        paint: { 'text-color': matchKind(paved, greenInk), ...haloed },
       }),
     ),
     baseLayer('water-names', 'water', {
@@ -146,19 +146,19 @@ export function labelLayers(palette: Palette, language: Language): LayerSpecific
       filter: ['<', ['zoom'], placeValue(2, 0)],
       layout: {
         'text-field': name,
-        'text-font': byKind({ city: ['literal', boldFont] }, ['literal', mapFont]),
+        'text-font': matchKind({ city: ['literal', boldFont] }, ['literal', mapFont]),
         'text-size': placeSize(),
         'text-letter-spacing': 0.03,
         'text-max-width': 8,
         'symbol-sort-key': [
           '+',
-          ['*', 1e8, byKind(Object.fromEntries(placeNames.map((one, i) => [one, i])), 9)],
+          ['*', 1e8, matchKind(Object.fromEntries(settlements.map((one, i) => [one, i])), 9)],
           importance,
         ],
         'text-padding': 4,
       },
       paint: {
-        'text-color': byKind({ city: ink, town: ink, island: ink }, quietInk),
+        'text-color': matchKind({ city: ink, town: ink, island: ink }, quietInk),
         ...haloed,
       },
     }),
@@ -172,6 +172,6 @@ function placeSize() {
 }
 
 function placeValue(index: 0 | 1 | 2, otherwise: number) {
-  const values = placeNames.map(name => [name, places[name][index]]);
-  return byKind(Object.fromEntries(values), otherwise);
+  const values = settlements.map(name => [name, places[name][index]]);
+  return matchKind(Object.fromEntries(values), otherwise);
 }

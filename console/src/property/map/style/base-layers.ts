@@ -1,9 +1,9 @@
 import type { LayerSpecification } from 'maplibre-gl';
-import type { Language } from '../../../tools/language/format.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import { labelLayers } from './base-labels.ts';
 import type { Palette } from './palette.ts';
 import { roadLayers } from './road-layers.ts';
-import { baseLayer, byKind, byZoom, isArea, kind } from './style-parts.ts';
+import { baseLayer, byZoom, isArea, kind, matchKind } from './style-parts.ts';
 
 /** The base map, bottom first: land, water, streets, names. */
 export function baseLayers(palette: Palette, language: Language): LayerSpecification[] {
@@ -29,10 +29,10 @@ function areaLayers(palette: Palette): LayerSpecification[] {
     }),
     baseLayer('built-up', 'built_up', {
       type: 'fill',
-      layout: { 'fill-sort-key': byKind({ public: 1, square: 2 }, 0) },
+      layout: { 'fill-sort-key': matchKind({ public: 1, square: 2 }, 0) },
       filter: isArea,
       paint: {
-        'fill-color': byKind({ industrial, airport: industrial, public: open, square }, builtUp),
+        'fill-color': matchKind({ industrial, airport: industrial, public: open, square }, builtUp),
         ...unrimmed,
       },
     }),
@@ -58,12 +58,12 @@ function areaLayers(palette: Palette): LayerSpecification[] {
       type: 'line',
       layout: { 'line-cap': 'round', 'line-join': 'round' },
       paint: {
-        'line-color': byKind({ coastline: coast }, sea),
+        'line-color': matchKind({ coastline: coast }, sea),
         'line-width': byZoom({
-          8: byKind({ river: 1 }, 0.4),
-          11: byKind({ river: 1.8, coastline: 1.1 }, 0.7),
-          13: byKind({ river: 2.5, coastline: 1.2 }, 1),
-          17: byKind({ river: 7, coastline: 1.6 }, 2.5),
+          8: matchKind({ river: 1 }, 0.4),
+          11: matchKind({ river: 1.8, coastline: 1.1 }, 0.7),
+          13: matchKind({ river: 2.5, coastline: 1.2 }, 1),
+          17: matchKind({ river: 7, coastline: 1.6 }, 2.5),
         }),
       },
     }),
@@ -81,7 +81,7 @@ function areaLayers(palette: Palette): LayerSpecification[] {
       layout: { 'line-join': 'round' },
       paint: {
         'line-color': border,
-        'line-width': byKind({ country: 1.4, region: 0.9 }, 0.6),
+        'line-width': matchKind({ country: 1.4, region: 0.9 }, 0.6),
         'line-dasharray': [5, 2, 1, 2],
         'line-opacity': 0.8,
       },
@@ -92,5 +92,5 @@ function areaLayers(palette: Palette): LayerSpecification[] {
 function greenColour(green: Palette['green']) {
   const { wood, park, scrub, farmland, beach, other } = green;
   const colours = { wood, park, scrub, orchard: scrub, farmland, beach, rock: farmland };
-  return byKind({ ...colours, wetland: scrub }, other);
+  return matchKind({ ...colours, wetland: scrub }, other);
 }

@@ -1,5 +1,5 @@
 import type { StyleSpecification } from 'maplibre-gl';
-import type { Language } from '../../../tools/language/format.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import { baseLayers } from './base-layers.ts';
 import type { MapSettings } from './map-settings.ts';
 import { type Look, palettes } from './palette.ts';

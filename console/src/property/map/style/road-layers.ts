@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Palette } from './palette.ts';
-import { baseLayer, byKind, byZoom, kind, rank } from './style-parts.ts';
+import { baseLayer, byZoom, kind, matchKind, rank } from './style-parts.ts';
 
 /** The classes of roads, most important first, with their width in pixels by zoom. */
 const roadWidths = {
@@ -55,7 +55,7 @@ export function roadLayers(palette: Palette): LayerSpecification[] {
   const layout = {
     'line-cap': 'round',
     'line-join': 'round',
-    'line-sort-key': ['-', byKind(order, 0), ['case', isTunnel, classes.length, 0]],
+    'line-sort-key': ['-', matchKind(order, 0), ['case', isTunnel, classes.length, 0]],
   };
   const inTunnels = (opacity: number) => ['case', isTunnel, opacity, 1];
   return [
@@ -76,7 +76,7 @@ export function roadLayers(palette: Palette): LayerSpecification[] {
       filter: ['in', kind, ['literal', classes]],
       layout,
       paint: {
-        'line-color': byKind(rims, roadRim.minor),
+        'line-color': matchKind(rims, roadRim.minor),
         'line-width': roadWidth(rimPixels),
         'line-opacity': inTunnels(0.4),
       },
@@ -86,7 +86,7 @@ export function roadLayers(palette: Palette): LayerSpecification[] {
       filter: ['in', kind, ['literal', classes]],
       layout,
       paint: {
-        'line-color': byKind(surfaces, road.minor),
+        'line-color': matchKind(surfaces, road.minor),
         'line-width': roadWidth(noRim),
         'line-opacity': inTunnels(0.5),
       },
@@ -118,7 +118,7 @@ function roadWidth(rim: Readonly<Record<(typeof zooms)[number], number>>) {
     Object.fromEntries(
       zooms.map(zoom => {
         const sizes = classes.map(name => [name, roadWidths[name][zoom] + rim[zoom]]);
-        return [zoom, byKind(Object.fromEntries(sizes), 0)];
+        return [zoom, matchKind(Object.fromEntries(sizes), 0)];
       }),
     ),
   );

@@ -26,7 +26,7 @@ export function baseLayer(id: string, tileLayer: string, drawn: Drawn): LayerSpe
 }
 
 /** A value by the class of a feature. */
-export function byKind(
+export function matchKind(
   values: Readonly<Record<string, unknown>>,
   otherwise: unknown,
 ): ExpressionSpecification {

@@ -1,4 +1,4 @@
-import type { Attribution } from '../../../tools/language/source-name.ts';
+import type { LicenceText } from '../../../tools/language/source-name.ts';
 import { tileHeaders } from '../../../tools/requests/tile-token.ts';
 
 /** What the style needs of the TileJSON of the base tiles. */
@@ -21,7 +21,7 @@ export async function readBaseTiles(): Promise<BaseTiles | undefined> {
 export async function readAttributions(
   isOwn: boolean,
   signal: AbortSignal,
-): Promise<Attribution[]> {
+): Promise<LicenceText[]> {
   const [base, parcels] = await Promise.all([
     isOwn ? readTileJson('base', signal) : undefined,
     readTileJson('parcels', signal),

@@ -4,10 +4,10 @@ import { type Bounds, firstPlausibleYear } from '#domain/property/plausible.ts';
 import type { PortfolioOptions } from '#features/api/portfolios/portfolio-body.ts';
 import { checkSrid } from '#features/portfolio/fields/cell-values.ts';
 import { fields } from '#features/portfolio/fields/usual-names.ts';
-import type { Language } from '#features/portfolio/messages/message-texts.ts';
 import type { EnrichRequest } from '#features/portfolio/run.ts';
 import { collectFaults, invalid } from '#tools/errors.ts';
 import { encodings } from '#tools/files/chunk-decoder.ts';
+import type { Language } from '#tools/notation/languages.ts';
 
 /** The language of messages for callers that ask for none. */
 export const defaultLanguage: Language = 'en';

@@ -1,10 +1,10 @@
 import { useId } from 'preact/hooks';
 import { Field, SelectField } from '../../tools/form/field.tsx';
-import { useLocale } from '../../tools/language/language.tsx';
+import { useLocale } from '../../tools/language/language.ts';
 import type { FileChoices } from './run/ask-portfolios.ts';
 import { termWords } from './run/term-words.ts';
 
-interface TermsFormProps {
+interface RunTermsFormProps {
   readonly choices: FileChoices;
   onChoose(choices: FileChoices): void;
 }
@@ -12,7 +12,7 @@ interface TermsFormProps {
 const encodings = ['utf-8', 'windows-1253', 'iso-8859-7', 'cp737', 'MacGreek', 'utf-16le'];
 
 /** The terms of a run, by the names of the service's parameters; empty ones are not sent. */
-export function TermsForm({ choices, onChoose }: TermsFormProps) {
+export function RunTermsForm({ choices, onChoose }: RunTermsFormProps) {
   const id = useId();
   const words = termWords[useLocale().language];
   const encodingNames = encodings.map(name => [name, name] as const);

@@ -21,7 +21,7 @@ const directions = 16;
  * Places a round label beside each point, as near as possible, so that no label covers another label
  * or an obstacle. Where there is no room, a label takes the farthest position.
  */
-export function placeLabels<T>(
+export function labelPoints<T>(
   items: readonly { readonly item: T; readonly at: PaperPoint }[],
   { frame, radius, obstacles }: Room,
 ): PlacedLabel<T>[] {

@@ -64,3 +64,67 @@ export const el = {
 };
 
 export type ZonesWords = typeof el;
+
+/** The texts of zones in English. */
+export const en: ZonesWords = {
+  heading: 'Zones',
+  signIn: 'Sign in to see the zones.',
+  signInHint: 'Flood, earthquake, planning and other zones that were loaded.',
+  none: 'No zones are loaded.',
+  noneHint:
+    'This does not mean that the property is outside of zones: nothing was checked. The operator loads them with:',
+  onMap: 'On the map',
+  nothingOnMap: 'None',
+  legend: 'Legend',
+  otherValue: 'Other or no value',
+  allZones: 'All zones',
+  from: value => `from ${value}`,
+  upTo: value => `up to ${value}`,
+  tooMany: 'Too many zones: zoom in.',
+  mapFailed: 'The colours of this kind were not loaded.',
+  short: {
+    inside: 'Inside',
+    possibly_inside: 'Perhaps inside',
+    partly_inside: 'In part',
+    outside: 'Outside',
+    partly_covered: 'Partly unknown',
+    not_covered: 'Not checked',
+    coverage_unknown: 'Unknown',
+    not_loaded: 'Not loaded',
+  },
+  point: {
+    inside: 'The point is in a zone.',
+    possibly_inside: 'The position is not exact: it may be in a zone.',
+    partly_inside: 'A part is in a zone.',
+    outside: 'No zone here: the source looked at this point and has none.',
+    partly_covered:
+      'No zone was found, but no source looked at the whole area around the position.',
+    not_covered: 'Nobody looked here: no source covers this point.',
+    coverage_unknown:
+      'No zone was found, but the source does not say where it looked. This does not prove that there is none.',
+    not_loaded: 'No data are loaded.',
+  },
+  parcel: {
+    inside: 'The whole parcel is in a zone.',
+    partly_inside: 'A part of the parcel is in a zone.',
+    outside: 'No zone here: the source looked at the parcel and has none.',
+    partly_covered: 'No zone was found, but no source looked at the whole parcel.',
+    not_covered: 'Nobody looked here: no source covers this parcel.',
+  },
+  also: {
+    possibly_inside: 'The position is not exact: it may be here too.',
+    partly_inside: 'A part of the parcel is here too.',
+  },
+  share: 'Share of the parcel',
+  more: count => `${count} more`,
+  notListed: count => `and ${count} more, which are not listed`,
+  nearest: metres => `The nearest is ${metres} away`,
+  noneWithin: metres => `None within ${metres}`,
+  source: 'Source',
+  covers: area => `covers: ${area}`,
+  sea: 'Distance to the sea',
+  inSea: 'in the sea',
+  seaAccuracy: metres => `accuracy ${metres}`,
+  notLoaded: 'Not loaded, so not known',
+  unnamed: 'Zone without a name',
+};

@@ -1,6 +1,20 @@
 import { useEffect, useState } from 'preact/hooks';
 import { readStoredChoice, storeChoice } from '../tools/browser/stored-choice.ts';
-import { lookOf, readTheme, type Theme } from './theme.ts';
+
+/** The themes: like the device, always light, or always dark. */
+export const themes = ['auto', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** The stored theme, or auto. */
+function readTheme(kept: string | undefined): Theme {
+  return themes.find(theme => theme === kept) ?? 'auto';
+}
+
+/** The colour scheme of a theme on this device. */
+function lookOf(theme: Theme, isDeviceDark: boolean): 'light' | 'dark' {
+  if (theme === 'auto') return isDeviceDark ? 'dark' : 'light';
+  return theme;
+}
 
 const deviceDark = matchMedia('(prefers-color-scheme: dark)');
 

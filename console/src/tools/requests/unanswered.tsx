@@ -1,4 +1,4 @@
-import { useLocale } from '../language/language.tsx';
+import { useLocale } from '../language/language.ts';
 import { describeFailure } from './describe-failure.ts';
 
 /** Shows what went wrong, with a button to retry. */
@@ -23,6 +23,19 @@ export function Failure({ failure, onRetry }: { failure: unknown; onRetry?: () =
           {words.retry}
         </button>
       )}
+    </div>
+  );
+}
+
+/** A placeholder while a response is loading. */
+export function Loading({ lines = 3 }: { lines?: number }) {
+  const { words } = useLocale();
+  return (
+    <div class="loading" role="status">
+      <span class="visually-hidden">{words.loading}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} class="loading-line" aria-hidden="true" />
+      ))}
     </div>
   );
 }

@@ -1,0 +1,41 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { type Language, languages } from '#tools/notation/languages.ts';
+import type { Words } from './el.ts';
+import { type Format, formatter } from './format.ts';
+
+/** A language with its texts and number formats. */
+export interface Locale {
+  readonly language: Language;
+  readonly words: Words;
+  readonly format: Format;
+}
+
+export const LocaleContext = createContext<Locale | undefined>(undefined);
+
+/** The locale of the page. */
+export function useLocale(): Locale {
+  const locale = useContext(LocaleContext);
+  if (!locale) throw new Error('useLocale: expected a component inside LocaleContext');
+  return locale;
+}
+
+/** The first of the browser's languages that the console has; English when there is none. */
+export function browserLanguage(wanted: readonly string[]): Language {
+  const tags = wanted.map(tag => tag.slice(0, 2).toLowerCase());
+  return languages.find(language => language === tags.find(isSupported)) ?? 'en';
+}
+
+function isSupported(tag: string): tag is Language {
+  return (languages as readonly string[]).includes(tag);
+}
+
+const loadWords: Readonly<Record<Language, () => Promise<Words>>> = {
+  el: async () => (await import('./el.ts')).el,
+  en: async () => (await import('./en.ts')).en,
+};
+
+/** Loads the locale of a language: a page needs the texts of one language only. */
+export async function loadLocale(language: Language): Promise<Locale> {
+  return { language, words: await loadWords[language](), format: formatter(language) };
+}
