@@ -19,7 +19,7 @@ const layers: Record<string, Record<string, string>> = {
   },
   features: {
     runs: `api/portfolios/portfolio-body.ts api/portfolios/row-bodies.ts portfolio/batch
-      portfolio/messages usage/usage-store.ts db geocoder/text notation/languages.ts`,
+      portfolio/messages usage/usage-store.ts db geocoder/text`,
     api: 'report signing server openapi tokens usage store/store.ts geocoder map property walking zones grids',
     auth: 'server openapi tokens db',
     portfolio: 'report store/store.ts geocoder property walking grids csv files geo notation xlsx',
@@ -51,6 +51,7 @@ const layers: Record<string, Record<string, string>> = {
 const forEveryFolder = [
   'src/tools/errors.ts',
   'src/tools/recently-used.ts',
+  'src/tools/notation/languages.ts',
   'src/tools/repeat.ts',
   'src/tools/version.ts',
   'src/http/scopes.ts',
