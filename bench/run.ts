@@ -10,7 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { machine } from './measure.ts';
 
 const parts =
-  'aims start places geocode load auth import enrich accumulation tiles pan suggest zones buildings walk usage'.split(
+  'aims start places geocode load auth import enrich accumulation tiles pan suggest zones buildings walk usage capacity'.split(
     ' ',
   );
 /** One takes half an hour, the other needs a second checkout. */

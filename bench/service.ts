@@ -159,7 +159,7 @@ function memoryMB(pid: number, field: string, file = 'status'): number {
 }
 
 /** Processor time of a process in all its threads; 0 if it has just ended. */
-function cpuSecondsOf(pid: number): number {
+export function cpuSecondsOf(pid: number): number {
   try {
     // After the name: the state is field 3, the ticks of the user and of the system are 14 and 15.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');

@@ -9,6 +9,7 @@ import { caughtUp } from '../../test/postgres/standby.ts';
 import { waitFor } from '../../test/store/changes.ts';
 import { baseImage, buildFrom, buildImage, runCheck, version } from '../deploy/podman.ts';
 import { login, smoke, user } from '../deploy/smoke.ts';
+import { compareCapacity } from './capacity.ts';
 import { type Cluster, migrate, replaceInstance, startEverything } from './cluster.ts';
 import { type Answer, type Client, startLoad, timeoutMs } from './load.ts';
 import { type Event, longestGapMs, seconds, summary, timeline } from './timeline.ts';
@@ -19,6 +20,7 @@ Starts on loopback, from the image: two API and two authentication instances, Po
 and a streaming standby, nginx in front, Prometheus. Then, one after the other:
 
   smoke      uses every feature once, makes a backup, and looks at the metrics
+  capacity   compares bench/capacity-model.ts with one instance of the API, and with two
   upgrade    replaces all instances by those of a next version, in turn, under load
   rollback   the same with the first version again
   failover   kills the primary with SIGKILL, promotes the standby, imports again
@@ -41,6 +43,7 @@ async function check(stack: AsyncDisposableStack, base: string, phaseMs: number)
   say(`images          ${images.join(', ')}`);
   const cluster = await startEverything(stack, images[0]!, say);
   await smokeTest(cluster, images[0]!);
+  await checkCapacity(cluster, phaseMs);
   await runPhases(stack, cluster, images, phaseMs);
 }
 
@@ -62,6 +65,20 @@ async function smokeTest(cluster: Cluster, image: string): Promise<void> {
   await waitFor(async () => (await versions(cluster)).length === 4, 60_000);
   assert.deepEqual(await cluster.prometheus.query('ktima_postgres_up == 0'), []);
   say('smoke test      every feature once, a backup; Prometheus has the metrics of all instances');
+}
+
+/** How far the model of docs/scaling.md may be off. */
+const mostDifference = 0.2;
+
+async function checkCapacity({ instances, front }: Cluster, phaseMs: number): Promise<void> {
+  const [api1, api2] = instances;
+  const rates = new Set([await rateOf(front.api)]);
+  const clientsOf = async (api: string) => {
+    const clients = await makeClients({ front: { ...front, api } }, rates);
+    return clients.filter(({ kind }, i) => kind !== 'logins' && clients[i - 1]?.kind !== kind);
+  };
+  const difference = await compareCapacity([api1!, api2!], clientsOf, front.api, phaseMs);
+  if (difference > mostDifference) process.exitCode = 1;
 }
 
 /** The versions of the instances that Prometheus reaches. */
@@ -180,7 +197,10 @@ function rateIn(body: string): number {
 }
 
 /** Twelve clients of four kinds: from the database, from memory, with a token, and logins. */
-async function makeClients({ front }: Cluster, rates: Set<number>): Promise<Client[]> {
+async function makeClients(
+  { front }: Pick<Cluster, 'front'>,
+  rates: Set<number>,
+): Promise<Client[]> {
   const signal = () => AbortSignal.timeout(timeoutMs);
   const logIn = () =>
     fetch(`${front.auth}/auth/otp/login`, {
