@@ -1,29 +1,9 @@
-import type { OpenApi, Operation } from '#http/openapi/document.ts';
-
-const head = '// Made by `npm run openapi`: change the routes instead.\n';
+import type { OpenApi, Operation, Schema } from '#http/openapi/document.ts';
 
 export type Host = 'api' | 'auth';
 
 /** Tags of operations that GIS and map programs call by their standards. */
 const notInClient = ['GIS', 'Map'];
-
-/** Names of schemas in the client's types, where they are not those of the descriptions. */
-const namedTypes: Readonly<Record<Host, Readonly<Record<string, string>>>> = {
-  api: {
-    AddressResult: 'Address',
-    BatchAddress: 'BatchAddress',
-    Cost: 'ReconstructionCost',
-    CostBasis: 'CostBasis',
-    Layer: 'Layer',
-    Parcel: 'Parcel',
-    Portfolio: 'Portfolio',
-    PlaceType: 'PlaceType',
-    PointOfInterest: 'PointOfInterest',
-    PropertyReport: 'PropertyReport',
-    PropertyType: 'PropertyType',
-  },
-  auth: { AccessToken: 'AccessToken', Tokens: 'Tokens' },
-};
 
 export interface ClientOperation {
   /** The method of the client; what both hosts have is prefixed on the second. */
@@ -42,15 +22,6 @@ export interface ClientOperation {
   readonly summary: string;
   /** Its description. */
   readonly operation: Operation;
-}
-
-/** The client's `operations.ts` and `types.ts`, made from the descriptions of both hosts. */
-export function clientOperations(descriptions: Readonly<Record<Host, OpenApi>>) {
-  const all = operationsOfBoth(descriptions);
-  return {
-    'client/src/operations.ts': head + operationsFile(all),
-    'client/src/types.ts': head + typesFile(all),
-  };
 }
 
 /** The operations of both hosts that clients have as methods. */
@@ -109,76 +80,38 @@ function inQuery({ parameters = [] }: Operation): string[] {
   return parameters.filter(one => one.in === 'query').map(({ name }) => name);
 }
 
-function operationsFile(all: readonly ClientOperation[]): string {
-  const typeOf = ({ host, id }: ClientOperation) => `${host === 'api' ? 'Api' : 'Auth'}['${id}']`;
-  const described = all.map(
-    one => `  /** ${one.summary}. */\n  readonly ${one.name}: ${typeOf(one)};`,
-  );
-  const routes = all.map(one => {
-    const { name, host, method, path, input, besideBody, needsToken, isFile, withCookie } = one;
-    const lines = [
-      `host: '${host}'`,
-      `method: '${method}'`,
-      `path: '${path}'`,
-      `input: '${input}'`,
-      ...(besideBody.length > 0 ? [`besideBody: ['${besideBody.join("', '")}']`] : []),
-      `needsToken: ${needsToken}`,
-      ...(isFile ? ['isFile: true'] : []),
-      ...(withCookie ? ['withCookie: true'] : []),
-    ];
-    return `  ${name}: {\n${lines.map(line => `    ${line},\n`).join('')}  },`;
-  });
-  return `import type { operations as Api } from './api-types.ts';
-import type { operations as Auth } from './auth-types.ts';
-
-/** The operations of both hosts. */
-export interface Described {
-${described.join('\n')}
+/** A field of an operation's input. */
+export interface InputField {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+  readonly description: string | undefined;
 }
 
-export type OperationName = keyof Described;
-
-export interface Route {
-  readonly host: 'api' | 'auth';
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** A parameter in it is \`{name}\`, and is a field of the input. */
-  readonly path: string;
-  readonly input: 'query' | 'json' | 'form' | 'urlencoded' | 'file' | 'none';
-  /** The fields that are sent in the query, although there is a body. */
-  readonly besideBody?: readonly string[];
-  readonly needsToken: boolean;
-  /** Whether the response is a file. */
-  readonly isFile?: true;
-  /** Whether the browser sends and stores the cookie of the session. */
-  readonly withCookie?: true;
-}
-
-/** Path and input of each operation. */
-export const operations: Readonly<Record<OperationName, Route>> = {
-${routes.join('\n')}
-};
-`;
-}
-
-function typesFile(all: readonly ClientOperation[]): string {
-  const named = Object.entries(namedTypes).flatMap(([host, types]) =>
-    Object.entries(types).map(([name, schema]) => {
-      return `export type ${name} = ${host === 'api' ? 'Api' : 'Auth'}['schemas']['${schema}'];`;
+/** The fields of the URL and of the body: required ones first, then in the order of the description. */
+export function inputFields(
+  { parameters = [], requestBody }: Operation,
+  resolve: (body: Schema) => Schema,
+): InputField[] {
+  const inUrl = parameters.map(
+    ({ name, schema = {}, required = false, description }): InputField => ({
+      name,
+      schema,
+      isRequired: required,
+      description,
     }),
   );
-  const own = all.flatMap(({ name, input }) => {
-    const type = name[0]!.toUpperCase() + name.slice(1);
-    return [
-      ...(input === 'none' ? [] : [`export type ${type}Input = Input<'${name}'>;`]),
-      `export type ${type}Answer = Answer<'${name}'>;`,
-    ];
-  });
-  return `import type { components as Api } from './api-types.ts';
-import type { components as Auth } from './auth-types.ts';
-import type { Answer, Input } from './call.ts';
-
-${named.join('\n')}
-
-${own.join('\n')}
-`;
+  const [media] = Object.values(requestBody?.content ?? {});
+  const body = resolve(media?.schema ?? {});
+  const inBody = Object.entries(body.properties ?? {}).map(
+    ([name, schema]): InputField => ({
+      name,
+      schema,
+      isRequired: body.required?.includes(name) ?? false,
+      description: schema.description,
+    }),
+  );
+  if (media && inBody.length === 0) throw new Error('a body without fields cannot be written');
+  const all = [...inUrl, ...inBody];
+  return [...all.filter(one => one.isRequired), ...all.filter(one => !one.isRequired)];
 }

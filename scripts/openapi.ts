@@ -7,14 +7,11 @@ import { openAuthService } from '#app/services/auth-service.ts';
 import { openLog } from '#app/services/service.ts';
 import { readSettings } from '#app/settings/read-settings.ts';
 import type { OpenApi } from '#http/openapi/document.ts';
-import { clientOperations } from './client-operations.ts';
-import { clientTypes, isMadeFrom } from './client-types.ts';
 import { postmanCollection } from './postman.ts';
 import { pythonClient } from './python-client.ts';
+import { typeScriptClient } from './typescript-client.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-const typesByHost = { api: 'client/src/api-types.ts', auth: 'client/src/auth-types.ts' } as const;
 
 /** The OpenAPI description that a host serves. */
 export async function describe(host: 'api' | 'auth'): Promise<OpenApi> {
@@ -31,40 +28,28 @@ export async function describe(host: 'api' | 'auth'): Promise<OpenApi> {
   return description;
 }
 
-/** The content of the written files by path; the client's types are made from two of them. */
+/** The content of the written files by path. */
 async function derivedFiles(): Promise<Record<string, string>> {
   const [api, auth] = [await describe('api'), await describe('auth')];
   return {
     'docs/openapi/api.json': `${JSON.stringify(api, null, 2)}\n`,
     'docs/openapi/auth.json': `${JSON.stringify(auth, null, 2)}\n`,
     'examples/ktima.postman_collection.json': postmanCollection({ api, auth }),
-    ...clientOperations({ api, auth }),
+    ...typeScriptClient({ api, auth }),
     ...pythonClient({ api, auth }),
   };
 }
 
 async function write(): Promise<void> {
   for (const [path, text] of Object.entries(await derivedFiles())) await save(path, text);
-  for (const [host, path] of Object.entries(typesByHost)) {
-    const description = `docs/openapi/${host}.json`;
-    const isFresh = isMadeFrom(await read(description), await read(path));
-    if (!isFresh) await save(path, clientTypes(`${root}/${description}`));
-  }
 }
 
 async function check(): Promise<void> {
-  const files = await derivedFiles();
-  for (const [path, text] of Object.entries(files)) {
-    if ((await read(path)) !== text) outOfDate(path);
+  for (const [path, text] of Object.entries(await derivedFiles())) {
+    if ((await read(path)) === text) continue;
+    console.error(`${path} is out of date: run 'npm run openapi' and look at the change`);
+    process.exitCode = 1;
   }
-  for (const [host, path] of Object.entries(typesByHost)) {
-    if (!isMadeFrom(files[`docs/openapi/${host}.json`]!, await read(path))) outOfDate(path);
-  }
-}
-
-function outOfDate(path: string): void {
-  console.error(`${path} is out of date: run 'npm run openapi' and look at the change`);
-  process.exitCode = 1;
 }
 
 function read(path: string): Promise<string> {

@@ -1,6 +1,13 @@
 import type { OpenApi, Operation, Parameter, Schema } from '#http/openapi/document.ts';
-import { type ClientOperation, type Host, operationsOfBoth } from './client-operations.ts';
-import { docText, type PythonTypes, pythonTypes } from './python-types.ts';
+import {
+  type ClientOperation,
+  type Host,
+  type InputField,
+  inputFields,
+  operationsOfBoth,
+} from './client-operations.ts';
+import { type NamedTypes, namedTypes } from './named-types.ts';
+import { docText, pythonSyntax, pythonTypesFile } from './python-types.ts';
 
 const head = '# Made by `npm run openapi`: change the routes instead.\n';
 
@@ -11,10 +18,7 @@ const ownMethods = ['login', 'refresh', 'logout'];
 export function pythonClient(descriptions: Readonly<Record<Host, OpenApi>>) {
   // The session in a cookie is for browsers.
   const all = operationsOfBoth(descriptions).filter(({ withCookie }) => !withCookie);
-  const types = pythonTypes({
-    api: descriptions.api.components?.schemas ?? {},
-    auth: descriptions.auth.components?.schemas ?? {},
-  });
+  const types = namedTypes(descriptions, pythonSyntax);
   const methods = all.filter(({ name }) => !ownMethods.includes(name));
   const operations = `"""A method for each operation of the services."""
 from __future__ import annotations
@@ -35,7 +39,7 @@ class Operations:
 ${methods.map(one => methodOf(one, types)).join('')}`;
   return {
     'clients/python/ktima_client/operations.py': head + operations,
-    'clients/python/ktima_client/types.py': head + types.file(),
+    'clients/python/ktima_client/types.py': head + pythonTypesFile(types),
   };
 }
 
@@ -51,21 +55,14 @@ function routeOf(one: ClientOperation): string {
   return `${constantOf(name)} = Route(${values}, ${needsToken ? 'True' : 'False'}${more})`;
 }
 
-interface Field {
-  readonly name: string;
-  readonly schema: Schema;
-  readonly isRequired: boolean;
-  readonly description: string | undefined;
-}
-
-function methodOf(one: ClientOperation, types: PythonTypes): string {
+function methodOf(one: ClientOperation, types: NamedTypes): string {
   const { name, host, summary, operation, input, isFile } = one;
   const typeOf = (schema: Schema, part: string) =>
     types.typeOf(host, schema, capitalised(name) + capitalised(part), 'types.');
   const fields =
     input === 'file'
       ? fileFields(operation)
-      : fieldsOf(operation, body => types.resolve(host, body));
+      : inputFields(operation, body => types.resolve(host, body));
   const parameters = fields.map(({ name: field, schema, isRequired }) => {
     const type = schema.format === 'binary' ? 'bytes' : typeOf(schema, field);
     const isNullable = type.split(' | ').includes('None');
@@ -88,10 +85,10 @@ ${docOf(summary, fields)}
 }
 
 /** The file first, then the fields of the query, then the key by which a retry is recognised. */
-function fileFields({ parameters = [] }: Operation): Field[] {
+function fileFields({ parameters = [] }: Operation): InputField[] {
   const inQuery = parameters.filter(one => one.in === 'query');
   const key = parameters.filter(one => one.in === 'header');
-  const toField = ({ name, schema = {}, description }: Parameter): Field => {
+  const toField = ({ name, schema = {}, description }: Parameter): InputField => {
     return { name: name.replaceAll('-', '_'), schema, isRequired: false, description };
   };
   const schema = { format: 'binary' };
@@ -101,32 +98,7 @@ function fileFields({ parameters = [] }: Operation): Field[] {
   ];
 }
 
-/** Required fields first, then in the order of the description. */
-function fieldsOf({ parameters = [], requestBody }: Operation, resolve: (body: Schema) => Schema) {
-  const inUrl = parameters.map(
-    ({ name, schema = {}, required = false, description }): Field => ({
-      name,
-      schema,
-      isRequired: required,
-      description,
-    }),
-  );
-  const [media] = Object.values(requestBody?.content ?? {});
-  const body = resolve(media?.schema ?? {});
-  const inBody = Object.entries(body.properties ?? {}).map(
-    ([name, schema]): Field => ({
-      name,
-      schema,
-      isRequired: body.required?.includes(name) ?? false,
-      description: schema.description,
-    }),
-  );
-  if (media && inBody.length === 0) throw new Error('a body without fields cannot be written');
-  const all = [...inUrl, ...inBody];
-  return [...all.filter(one => one.isRequired), ...all.filter(one => !one.isRequired)];
-}
-
-function docOf(summary: string, fields: readonly Field[]): string {
+function docOf(summary: string, fields: readonly InputField[]): string {
   const lines = fields
     .filter(({ description }) => description)
     .map(({ name, description }) => `        ${parameterOf(name)}: ${docText(description!)}\n`);

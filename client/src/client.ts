@@ -1,5 +1,5 @@
 import { KtimaApiError } from './api-error.ts';
-import type { CallOptions, Calls } from './call.ts';
+import type { CallOptions } from './call.ts';
 import {
   type Addresses,
   checkAddresses,
@@ -7,7 +7,7 @@ import {
   describeRequest,
 } from './describe-request.ts';
 import { oneTabAtATime } from './one-tab-at-a-time.ts';
-import { type OperationName, operations } from './operations.ts';
+import { type Calls, type OperationName, operations } from './operations.ts';
 import { withRetries } from './retry.ts';
 import { sender } from './send.ts';
 import {
@@ -22,10 +22,10 @@ import type { LoginInput } from './types.ts';
 
 export type { FailureReason } from './api-error.ts';
 export { KtimaApiError } from './api-error.ts';
-export type { Answer, CallOptions, Calls, FileContent, Input } from './call.ts';
+export type { CallOptions, FileContent, SentFile } from './call.ts';
 export type { Addresses, DescribedRequest } from './describe-request.ts';
 export { tokenPlaceholder } from './describe-request.ts';
-export type { OperationName } from './operations.ts';
+export type { Calls, OperationName } from './operations.ts';
 export type { FinishedPortfolio, PortfolioRunOptions } from './run-portfolio.ts';
 export { runPortfolio } from './run-portfolio.ts';
 export type { ClientCredentials, SessionEnd } from './session.ts';

@@ -1,104 +1,104 @@
 // Made by `npm run openapi`: change the routes instead.
-import type { operations as Api } from './api-types.ts';
-import type { operations as Auth } from './auth-types.ts';
+import type { CallOptions } from './call.ts';
+import type * as types from './types.ts';
 
-/** The operations of both hosts. */
-export interface Described {
+/** Every operation of both hosts as a call. */
+export interface Calls {
   /** Calculate reconstruction cost. */
-  readonly reconstructionCost: Api['reconstructionCost'];
+  reconstructionCost(input: types.ReconstructionCostInput, options?: CallOptions): Promise<types.ReconstructionCostAnswer>;
   /** Calculate many reconstruction costs. */
-  readonly reconstructionCostBatch: Api['reconstructionCostBatch'];
+  reconstructionCostBatch(input: types.ReconstructionCostBatchInput, options?: CallOptions): Promise<types.ReconstructionCostBatchAnswer>;
   /** List the loaded terms of a cost. */
-  readonly reconstructionCostTerms: Api['reconstructionCostTerms'];
+  reconstructionCostTerms(input: types.ReconstructionCostTermsInput, options?: CallOptions): Promise<types.ReconstructionCostTermsAnswer>;
   /** List points of interest near a coordinate. */
-  readonly pointsOfInterest: Api['pointsOfInterest'];
+  pointsOfInterest(input: types.PointsOfInterestInput, options?: CallOptions): Promise<types.PointsOfInterestAnswer>;
   /** List the types of places. */
-  readonly pointOfInterestTypes: Api['pointOfInterestTypes'];
+  pointOfInterestTypes(options?: CallOptions): Promise<types.PointOfInterestTypesAnswer>;
   /** Show what is reached on foot. */
-  readonly walk: Api['walk'];
+  walk(input: types.WalkInput, options?: CallOptions): Promise<types.WalkAnswer>;
   /** Report on a property. */
-  readonly propertyReport: Api['propertyReport'];
+  propertyReport(input: types.PropertyReportInput, options?: CallOptions): Promise<types.PropertyReportAnswer>;
   /** Public keys of signed reports. */
-  readonly reportKeys: Api['reportKeys'];
+  reportKeys(options?: CallOptions): Promise<types.ReportKeysAnswer>;
   /** Find the zones at a place. */
-  readonly zones: Api['zones'];
+  zones(input: types.ZonesInput, options?: CallOptions): Promise<types.ZonesAnswer>;
   /** Find elevation and other values at a place. */
-  readonly grids: Api['grids'];
+  grids(input: types.GridsInput, options?: CallOptions): Promise<types.GridsAnswer>;
   /** Find comparable properties with their prices. */
-  readonly comparables: Api['comparables'];
+  comparables(input: types.ComparablesInput, options?: CallOptions): Promise<types.ComparablesAnswer>;
   /** Find the buildings on a parcel. */
-  readonly buildings: Api['buildings'];
+  buildings(input: types.BuildingsInput, options?: CallOptions): Promise<types.BuildingsAnswer>;
   /** Report on many properties. */
-  readonly propertyReportBatch: Api['propertyReportBatch'];
+  propertyReportBatch(input: types.PropertyReportBatchInput, options?: CallOptions): Promise<types.PropertyReportBatchAnswer>;
   /** Own portfolios. */
-  readonly portfolios: Api['portfolios'];
+  portfolios(options?: CallOptions): Promise<types.PortfoliosAnswer>;
   /** Send a portfolio. */
-  readonly sendPortfolio: Api['sendPortfolio'];
+  sendPortfolio(input: types.SendPortfolioInput, options?: CallOptions): Promise<types.SendPortfolioAnswer>;
   /** State of a portfolio. */
-  readonly portfolio: Api['portfolio'];
+  portfolio(input: types.PortfolioInput, options?: CallOptions): Promise<types.PortfolioAnswer>;
   /** Cancel and remove a portfolio. */
-  readonly deletePortfolio: Api['deletePortfolio'];
+  deletePortfolio(input: types.DeletePortfolioInput, options?: CallOptions): Promise<types.DeletePortfolioAnswer>;
   /** Result of a portfolio. */
-  readonly portfolioResult: Api['portfolioResult'];
+  portfolioResult(input: types.PortfolioResultInput, options?: CallOptions): Promise<types.PortfolioResultAnswer>;
   /** Summary of a portfolio. */
-  readonly portfolioSummary: Api['portfolioSummary'];
+  portfolioSummary(input: types.PortfolioSummaryInput, options?: CallOptions): Promise<types.PortfolioSummaryAnswer>;
   /** Rows of a portfolio. */
-  readonly portfolioRows: Api['portfolioRows'];
+  portfolioRows(input: types.PortfolioRowsInput, options?: CallOptions): Promise<types.PortfolioRowsAnswer>;
   /** Correct rows of a portfolio. */
-  readonly correctPortfolioRows: Api['correctPortfolioRows'];
+  correctPortfolioRows(input: types.CorrectPortfolioRowsInput, options?: CallOptions): Promise<types.CorrectPortfolioRowsAnswer>;
   /** Run a portfolio again. */
-  readonly runPortfolioAgain: Api['runPortfolioAgain'];
+  runPortfolioAgain(input: types.RunPortfolioAgainInput, options?: CallOptions): Promise<types.RunPortfolioAgainAnswer>;
   /** Search a parcel by KAEK code. */
-  readonly kaekSearch: Api['kaekSearch'];
+  kaekSearch(input: types.KaekSearchInput, options?: CallOptions): Promise<types.KaekSearchAnswer>;
   /** Find the parcel under a point. */
-  readonly parcelAt: Api['parcelAt'];
+  parcelAt(input: types.ParcelAtInput, options?: CallOptions): Promise<types.ParcelAtAnswer>;
   /** Geocode an address. */
-  readonly addressSearch: Api['addressSearch'];
+  addressSearch(input: types.AddressSearchInput, options?: CallOptions): Promise<types.AddressSearchAnswer>;
   /** Geocode many addresses or points. */
-  readonly addressBatch: Api['addressBatch'];
+  addressBatch(input: types.AddressBatchInput, options?: CallOptions): Promise<types.AddressBatchAnswer>;
   /** Find the address of a point. */
-  readonly reverse: Api['reverse'];
+  reverse(input: types.ReverseInput, options?: CallOptions): Promise<types.ReverseAnswer>;
   /** Complete an address that is being typed. */
-  readonly suggest: Api['suggest'];
+  suggest(input: types.SuggestInput, options?: CallOptions): Promise<types.SuggestAnswer>;
   /** See the own usage and quotas. */
-  readonly usage: Api['usage'];
+  usage(input: types.UsageInput, options?: CallOptions): Promise<types.UsageAnswer>;
   /** Alive. */
-  readonly health: Api['health'];
+  health(options?: CallOptions): Promise<types.HealthAnswer>;
   /** Ready. */
-  readonly readiness: Api['readiness'];
+  readiness(options?: CallOptions): Promise<types.ReadinessAnswer>;
   /** Settings of the console. */
-  readonly consoleSettings: Api['consoleSettings'];
+  consoleSettings(options?: CallOptions): Promise<types.ConsoleSettingsAnswer>;
   /** Log in. */
-  readonly login: Auth['login'];
+  login(input: types.LoginInput, options?: CallOptions): Promise<types.LoginAnswer>;
   /** Refresh. */
-  readonly refresh: Auth['refresh'];
+  refresh(input: types.RefreshInput, options?: CallOptions): Promise<types.RefreshAnswer>;
   /** Log out. */
-  readonly logout: Auth['logout'];
+  logout(input: types.LogoutInput, options?: CallOptions): Promise<types.LogoutAnswer>;
   /** Token for a program. */
-  readonly token: Auth['token'];
+  token(input: types.TokenInput, options?: CallOptions): Promise<types.TokenAnswer>;
   /** Revoke a token of a program. */
-  readonly revoke: Auth['revoke'];
+  revoke(input: types.RevokeInput, options?: CallOptions): Promise<types.RevokeAnswer>;
   /** Log in, with a cookie. */
-  readonly startSession: Auth['startSession'];
+  startSession(input: types.StartSessionInput, options?: CallOptions): Promise<types.StartSessionAnswer>;
   /** Refresh, with a cookie. */
-  readonly refreshSession: Auth['refreshSession'];
+  refreshSession(options?: CallOptions): Promise<types.RefreshSessionAnswer>;
   /** Log out, with a cookie. */
-  readonly endSession: Auth['endSession'];
+  endSession(options?: CallOptions): Promise<types.EndSessionAnswer>;
   /** Sign in at an identity provider. */
-  readonly startSignOn: Auth['startSignOn'];
+  startSignOn(options?: CallOptions): Promise<types.StartSignOnAnswer>;
   /** Ended sessions. */
-  readonly endedSessions: Auth['endedSessions'];
+  endedSessions(input: types.EndedSessionsInput, options?: CallOptions): Promise<types.EndedSessionsAnswer>;
   /** Metadata for OAuth 2.0 clients. */
-  readonly authorizationServer: Auth['authorizationServer'];
+  authorizationServer(options?: CallOptions): Promise<types.AuthorizationServerAnswer>;
   /** Public keys. */
-  readonly jwks: Auth['jwks'];
+  jwks(options?: CallOptions): Promise<types.JwksAnswer>;
   /** Alive. */
-  readonly authHealth: Auth['health'];
+  authHealth(options?: CallOptions): Promise<types.AuthHealthAnswer>;
   /** Ready. */
-  readonly authReadiness: Auth['readiness'];
+  authReadiness(options?: CallOptions): Promise<types.AuthReadinessAnswer>;
 }
 
-export type OperationName = keyof Described;
+export type OperationName = keyof Calls;
 
 export interface Route {
   readonly host: 'api' | 'auth';

@@ -1,5 +1,6 @@
 import { KtimaApiError } from './api-error.ts';
-import type { CallOptions, Calls } from './call.ts';
+import type { CallOptions } from './call.ts';
+import type { Calls } from './operations.ts';
 import type { Portfolio, SendPortfolioInput } from './types.ts';
 
 /** The operations that a run needs. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { signAccessToken } from '#features/auth/tokens/access-tokens.ts';
-import type { OpenApi } from '#http/openapi/document.ts';
+import { type OpenApi, responsesOf } from '#http/openapi/document.ts';
 import { openSqliteUsage } from '#http/usage/sqlite-usage.ts';
 import type { Quota } from '#http/usage/usage-store.ts';
 import { issuer, openTestService, type TestOptions } from '../service.ts';
@@ -134,8 +134,8 @@ test('a quota of a request without a token is that of its network', async () => 
   // A token is not an address; networks are not stored as usage.
   assert.equal((await ask()).headers.ratelimit, undefined);
   assert.deepEqual(await sums(), [['u', 'pointsOfInterest', 1]]);
-  const { paths } = (await api.inject('/openapi.json')).json() as OpenApi;
-  const { responses } = paths['/api/geocoding/reverse/']!.get!;
+  const document = (await api.inject('/openapi.json')).json() as OpenApi;
+  const responses = responsesOf(document.paths['/api/geocoding/reverse/']!.get!, document);
   assert.deepEqual(Object.keys(responses['429']!.headers!).sort(), [
     'RateLimit',
     'RateLimit-Policy',

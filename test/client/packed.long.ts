@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { typeScript5 } from '../../scripts/client-types.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /*
@@ -32,6 +31,16 @@ const use = `console.log(createClient({ apiUrl: 'http://localhost:1' }).describe
 const names = '{ createClient, KtimaApiError }';
 
 const typeScript7 = () => resolve('node_modules/typescript/bin/tsc');
+
+/** Later compilers have no `moduleResolution` node10. */
+function typeScript5(): string {
+  const folder = resolve('node_modules/.cache/typescript-5');
+  const compiler = join(folder, 'node_modules/typescript/bin/tsc');
+  const install = ['install', '--prefix', folder, '--no-save', '--no-audit', 'typescript@5.9.3'];
+  if (!existsSync(compiler)) execFileSync('npm', install, { stdio: 'ignore' });
+  return compiler;
+}
+
 /** `moduleResolution`, `module`, the compiler, and the programs: from CommonJS and from modules. */
 const rows = [
   ['node16', 'node16', typeScript7, ['use.cts', 'use.mts']],

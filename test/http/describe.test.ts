@@ -3,6 +3,7 @@ import test from 'node:test';
 import { pino } from 'pino';
 import Type from 'typebox';
 import { describeRoutes, withNamedSchemas } from '#http/openapi/describe-routes.ts';
+import { responsesOf } from '#http/openapi/document.ts';
 import { errorResponses } from '#http/server/error-answers.ts';
 import { createServer } from '#http/server/server.ts';
 
@@ -47,8 +48,8 @@ test('a schema with a title is described once, by that name, and referred to', (
     type: 'array',
     items: { $ref: '#/components/schemas/Thing' },
   });
-  const { responses } = description.paths['/things/'].get;
-  const schemaOf = (status: string) => responses[status].content['application/json'].schema;
+  const responses = responsesOf(description.paths['/things/'].get, description);
+  const schemaOf = (status: string) => responses[status]!.content!['application/json']!.schema;
   assert.deepEqual(schemaOf('200'), { $ref: '#/components/schemas/Things' });
   for (const status of ['400', '503', 'default']) {
     assert.deepEqual(schemaOf(status), { $ref: '#/components/schemas/Error' }, status);
@@ -75,8 +76,8 @@ test('two different schemas with one title are an error; a field called title is
 });
 
 test('every response lists its headers', () => {
-  const { responses } = description.paths['/things/'].get;
-  const headersOf = (status: string) => Object.keys(responses[status].headers);
+  const responses = responsesOf(description.paths['/things/'].get, description);
+  const headersOf = (status: string) => Object.keys(responses[status]!.headers!);
   assert.deepEqual(headersOf('200'), ['X-Request-Id']);
   assert.deepEqual(headersOf('503'), ['Vary', 'X-Request-Id', 'Retry-After']);
 });
@@ -112,4 +113,13 @@ test('the page is the same for every Host, and loads nothing but its own files',
   assert.equal(addresses.length, 6);
   for (const address of addresses)
     assert.match(address, /^([\w-]+\.(js|css)|data:,|\.\.\/openapi\.json)$/);
+});
+
+test('errors with the same text are described once, those with another text beside them', () => {
+  const { responses } = description.components;
+  const { get } = description.paths['/things/'];
+  assert.deepEqual(get.responses['503'], { $ref: '#/components/responses/ServiceUnavailable' });
+  assert.deepEqual(get.responses.default, { $ref: '#/components/responses/OtherErrors' });
+  assert.ok(responses.ServiceUnavailable.description);
+  assert.equal(get.responses['200'].$ref, undefined);
 });

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import test, { after } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
-import type { Media, OpenApi, Operation, Schema } from '#http/openapi/document.ts';
+import {
+  type Media,
+  type OpenApi,
+  type Operation,
+  responsesOf,
+  type Schema,
+} from '#http/openapi/document.ts';
 import { signOnEnvironment } from '../auth/identity-provider.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -209,7 +215,9 @@ for (const host of ['auth', 'api'] as const) {
             assert.deepEqual(Object.keys(answer), Object.keys(example as object), where);
           } else if (example !== undefined) compare(example, answer, operation.operationId!);
         }
-        for (const [status, { content: failure }] of Object.entries(operation.responses)) {
+        for (const [status, { content: failure }] of Object.entries(
+          responsesOf(operation, descriptions[host]),
+        )) {
           const example = failure?.['application/json']?.example as { error?: unknown } | undefined;
           // The operation of OAuth 2.0 has its codes instead.
           if (typeof example?.error === 'number') assert.equal(example.error, Number(status));

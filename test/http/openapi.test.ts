@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Schema from 'typebox/schema';
-import type { Media, OpenApi, Operation, Response } from '#http/openapi/document.ts';
+import {
+  type Media,
+  type OpenApi,
+  type Operation,
+  type Response,
+  responsesOf,
+} from '#http/openapi/document.ts';
 import { inlineReferences } from '../inline-references.ts';
 import { openTestService } from '../service.ts';
 
@@ -32,8 +38,10 @@ test('forms are described as forms, the login as multipart first', async () => {
 
 test('every body has a name, every response its headers, and the text of 503 fits all causes', async () => {
   for (const host of [api, auth]) {
-    const { paths } = (await host.inject('/openapi.json')).json() as OpenApi;
-    for (const { operationId, requestBody = noBody, responses } of operationsOf(paths)) {
+    const document = (await host.inject('/openapi.json')).json() as OpenApi;
+    for (const operation of operationsOf(document.paths)) {
+      const { operationId, requestBody = noBody } = operation;
+      const responses = responsesOf(operation, document);
       for (const [body, { content = {} }] of Object.entries({
         request: requestBody,
         ...responses,

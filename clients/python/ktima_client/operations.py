@@ -1037,10 +1037,10 @@ class Operations:
         self,
         *,
         timeout: float | None = None,
-    ) -> types.AuthHealth:
+    ) -> types.Health:
         """Alive."""
         fields: dict[str, Any] = {}
-        answer: types.AuthHealth = self._call(AUTH_HEALTH, fields, timeout)
+        answer: types.Health = self._call(AUTH_HEALTH, fields, timeout)
         return answer
 
     def auth_readiness(

@@ -990,12 +990,6 @@ class JsonWebKeySet(TypedDict):
     keys: list[dict[str, str]]
 
 
-class AuthHealth(TypedDict):
-    """The process is alive."""
-
-    status: Literal["ok"]
-
-
 class AuthReadiness(TypedDict):
     """The service can handle logins."""
 

@@ -1,6 +1,6 @@
 import type { Language } from '#tools/notation/languages.ts';
 import type { CallOptions, Client } from '../../../client/src/client.ts';
-import type { AddressResult, ConsoleSettingsAnswer } from '../../../client/src/types.ts';
+import type { Address, ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import { addressText } from '../state/subject/address-text.ts';
 import { pointSubject, type Subject } from '../state/subject/subject.ts';
 import { decimalPair } from '../tools/language/format.ts';
@@ -21,7 +21,7 @@ export async function findExampleAddress(
   client: Pick<Client, 'reverse' | 'addressSearch'>,
   parcel: ExampleParcel,
   options: CallOptions,
-): Promise<AddressResult | undefined> {
+): Promise<Address | undefined> {
   if (parcel) {
     const { latitude, longitude } = parcel;
     const [near] = (await client.reverse({ latitude, longitude }, options)).results;
@@ -32,7 +32,7 @@ export async function findExampleAddress(
 
 /** One example of each kind of search for which the data have one. */
 export function examplesOf(
-  address: AddressResult | undefined,
+  address: Address | undefined,
   parcel: ExampleParcel,
   language: Language,
 ): readonly Example[] {
@@ -44,7 +44,7 @@ export function examplesOf(
   ];
 }
 
-function addressExample(address: AddressResult, language: Language): Example {
+function addressExample(address: Address, language: Language): Example {
   return {
     text: addressText(address, language),
     subject: { kind: 'address', address: address.formatted_address },

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import { version } from '#tools/version.ts';
 import { errorContent, errorResponses } from '../server/error-answers.ts';
@@ -54,7 +55,7 @@ export async function describeRoutes(server: Server, about: Description): Promis
 const servers = [{ url: '.', description: 'The host that serves this description.' }];
 
 function finished<Document extends OpenApi>(document: Document): Document {
-  return { ...withNamedSchemas(withHeaders(withRefusals(document))), servers };
+  return { ...withNamedErrors(withNamedSchemas(withHeaders(withRefusals(document)))), servers };
 }
 
 /** Errors of any request, mostly from before its operation is reached. */
@@ -153,4 +154,45 @@ function shapeOf({
   readonly description?: unknown;
 }): string {
   return JSON.stringify(schema);
+}
+
+/**
+ * Moves the errors to `components.responses`: most of them are those of many operations. A name is
+ * that of the status, from the second text on with a number.
+ */
+function withNamedErrors<Document extends Pick<OpenApi, 'paths' | 'components'>>(
+  document: Document,
+): Document {
+  const names = new Map<string, string>();
+  const responses: Record<string, Response> = {};
+  const referTo = (status: string, response: Response): Response => {
+    if (/^[123]/.test(status)) return response;
+    const text = JSON.stringify(response);
+    const known = names.get(text);
+    const name = known ?? freeName(errorName(status), responses);
+    names.set(text, name);
+    responses[name] = response;
+    return { $ref: `#/components/responses/${name}` } as unknown as Response;
+  };
+  const paths = mapValues(document.paths, methods =>
+    mapValues(methods, operation => ({
+      ...operation,
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, response]) => [
+          status,
+          referTo(status, response),
+        ]),
+      ),
+    })),
+  );
+  return { ...document, paths, components: { ...document.components, responses } };
+}
+
+function errorName(status: string): string {
+  return STATUS_CODES[status]?.replaceAll(/\W/g, '') ?? 'OtherErrors';
+}
+
+function freeName(name: string, taken: object): string {
+  for (let number = 2, free = name; ; free = `${name}${number++}`)
+    if (!(free in taken)) return free;
 }

@@ -9,7 +9,10 @@ export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly security?: Security;
   readonly tags?: readonly Tag[];
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly responses?: Readonly<Record<string, Response>>;
+  };
 }
 
 export interface Tag {
@@ -49,6 +52,8 @@ export interface Media {
 }
 
 export interface Response {
+  /** In place of all else: the name of a response in `components`. */
+  readonly $ref?: string;
   readonly description: string;
   /** The description of the response for all other statuses. */
   readonly 'x-statuses'?: readonly number[];
@@ -86,4 +91,15 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
   readonly items?: Schema;
+}
+
+/** The responses of an operation, those that `components` has in their places. */
+export function responsesOf(
+  { responses }: Pick<Operation, 'responses'>,
+  { components }: Pick<OpenApi, 'components'>,
+): Readonly<Record<string, Response>> {
+  const named = ({ $ref }: Response) => $ref && components!.responses![$ref.split('/').at(-1)!]!;
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, one]) => [status, named(one) || one]),
+  );
 }

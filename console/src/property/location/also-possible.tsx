@@ -1,5 +1,5 @@
 import type { Language } from '#tools/notation/languages.ts';
-import type { AddressResult } from '../../../../client/src/types.ts';
+import type { Address } from '../../../../client/src/types.ts';
 import { addressText, withUnbrokenCode } from '../../state/subject/address-text.ts';
 import type { Found } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
@@ -12,7 +12,7 @@ interface AlsoPossibleProps {
 }
 
 /** The typed text stays, so that the other addresses are still offered. */
-export function chosenSubject(typed: string, { id, formatted_address }: AddressResult): Subject {
+export function chosenSubject(typed: string, { id, formatted_address }: Address): Subject {
   return id === null
     ? { kind: 'address', address: formatted_address }
     : { kind: 'address', address: typed, id };
@@ -50,7 +50,7 @@ export function choicesOf(
   onChange: (change: { readonly subject: Subject }) => void,
 ): Choice[] {
   if (!address || subject.kind !== 'address') return [];
-  return [address as AddressResult, ...others].map(one => ({
+  return [address as Address, ...others].map(one => ({
     latitude: one.latitude,
     longitude: one.longitude,
     label: addressText(one, language),

@@ -1,10 +1,10 @@
-import type { AddressResult } from '../../../../client/src/types.ts';
+import type { Address } from '../../../../client/src/types.ts';
 import { Facts } from '../../tools/form/fact.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import { isAnArea } from '../map/draw/map-model.ts';
 
 /** The match level of an address, and its faults. */
-export function MatchSection({ address }: { address: AddressResult }) {
+export function MatchSection({ address }: { address: Address }) {
   const { words, format } = useLocale();
   const { level, accuracy_m, confidence, partial, faults } = address.match;
   const upTo = words.location.upTo(format.distance(accuracy_m));

@@ -1,4 +1,4 @@
-import type { AddressResult } from '../../../../client/src/types.ts';
+import type { Address } from '../../../../client/src/types.ts';
 import {
   addressText,
   metresAway,
@@ -41,7 +41,7 @@ export function SubjectHead({ found }: { found: Found }) {
   return shown ? <AddressHead address={shown} /> : null;
 }
 
-function AddressHead({ address }: { address: AddressResult }) {
+function AddressHead({ address }: { address: Address }) {
   const { words, language } = useLocale();
   const greek = withUnbrokenCode(address.formatted_address);
   const latin = withUnbrokenCode(addressText(address, 'en'));

@@ -1,5 +1,5 @@
 import '../../tools/design/choices.css';
-import type { AddressResult } from '../../../../client/src/types.ts';
+import type { Address } from '../../../../client/src/types.ts';
 import { addressText, withUnbrokenCode } from '../../state/subject/address-text.ts';
 import type { Found } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
@@ -44,7 +44,7 @@ export function WhichOne({ found, onChoose }: WhichOneProps) {
   );
 }
 
-function Choice({ address }: { address: AddressResult }) {
+function Choice({ address }: { address: Address }) {
   const { words, format, language } = useLocale();
   const { level, confidence, accuracy_m } = address.match;
   const { street, regional_unit } = language === 'el' ? address.components : address.components_en;

@@ -1,9 +1,9 @@
 import type { Language } from '#tools/notation/languages.ts';
-import type { AddressResult } from '../../../../client/src/types.ts';
+import type { Address } from '../../../../client/src/types.ts';
 import type { Locale } from '../../tools/language/language.ts';
 
 /** An address that was found by its text, or near a point. */
-export type FoundAddress = AddressResult & {
+export type FoundAddress = Address & {
   /** Only near a point: its distance from the address. */
   readonly distance_m?: number;
 };

@@ -6,7 +6,7 @@ import {
 } from '#domain/property/address-match.ts';
 import { pointInside } from '#tools/geo/inside.ts';
 import type { CallOptions, Client } from '../../../../client/src/client.ts';
-import type { AddressResult, Parcel } from '../../../../client/src/types.ts';
+import type { Address, Parcel } from '../../../../client/src/types.ts';
 import { isNotFound } from '../../tools/requests/describe-failure.ts';
 import { type FoundAddress, metresAway } from './address-text.ts';
 import { geometryOf, readOutline } from './outline.ts';
@@ -20,10 +20,10 @@ export interface Found {
   /** The searched address, or the nearest known address. */
   readonly address: FoundAddress | undefined;
   /** The place of the chosen name, if the service has it at this position. */
-  readonly place?: AddressResult | undefined;
+  readonly place?: Address | undefined;
   readonly parcel: Parcel | undefined;
   /** Other addresses that the text may mean, best first. */
-  readonly others?: readonly AddressResult[];
+  readonly others?: readonly Address[];
   /** Whether the user must choose between the address and the others. */
   readonly isChoice?: boolean;
   /** Whether the position is exact enough to determine its parcel. */
@@ -94,7 +94,7 @@ async function findAddress(
 const mostChoices = 6;
 
 /** The text of a suggestion may find other things than the suggestion: these are not meant. */
-function othersThan(address: AddressResult, matches: readonly AddressResult[]): AddressResult[] {
+function othersThan(address: Address, matches: readonly Address[]): Address[] {
   const best = matches.find(({ id }) => id === address.id);
   return best ? likelyOthers(best, matches) : [];
 }
@@ -104,7 +104,7 @@ async function byId(
   client: Pick<Client, 'addressSearch'>,
   { id }: { readonly id?: string },
   options: CallOptions,
-): Promise<AddressResult | undefined> {
+): Promise<Address | undefined> {
   if (id === undefined) return undefined;
   return (await orUndefined(client.addressSearch({ id }, options)))?.results[0];
 }
@@ -153,11 +153,10 @@ export async function findPlace(
   client: Pick<Client, 'addressSearch'>,
   subject: Subject,
   options: CallOptions,
-): Promise<AddressResult | undefined> {
+): Promise<Address | undefined> {
   if (subject.kind !== 'point' || subject.name === undefined) return undefined;
   const { name, latitude, longitude } = subject;
-  const isHere = (found: AddressResult) =>
-    found.latitude === latitude && found.longitude === longitude;
+  const isHere = (found: Address) => found.latitude === latitude && found.longitude === longitude;
   const chosen = await byId(client, subject, options);
   if (chosen && isHere(chosen)) return chosen;
   const { results } = await client.addressSearch({ address: name, limit: 10 }, options);

@@ -1,13 +1,10 @@
 import type { KindCount, Sections, Summary } from '#features/portfolio/summary/summary.ts';
 import { errorOfAnswer } from '../../../../../client/src/api-error.ts';
-import type { components } from '../../../../../client/src/api-types.ts';
 import { type Client, KtimaApiError } from '../../../../../client/src/client.ts';
+import type { Portfolio, PortfolioRows } from '../../../../../client/src/types.ts';
 
-/** A portfolio that was sent, and its run. */
-export type Portfolio = components['schemas']['Portfolio'];
+export type { Portfolio, PortfolioRows };
 
-/** A page of rows, and one of them. */
-export type PortfolioRows = components['schemas']['PortfolioRows'];
 export type PortfolioRow = PortfolioRows['rows'][number];
 
 /** Which rows are shown. */
