@@ -2,7 +2,7 @@ import { firstBytes } from '#tools/files/byte-window.ts';
 import { badFile, openBytes } from '#tools/files/bytes.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';
 import { openCsv } from './csv/csv.ts';
-import { type Convertible, convertibleOf, convertibles, geodatabase } from './gdal/ogr2ogr.ts';
+import { type Convertible, convertibleOf, convertibles, geodatabase } from './gdal/formats.ts';
 import { openConverted } from './gdal/open-converted.ts';
 import { openGeoJson } from './geojson/geojson.ts';
 import { openGeoPackage } from './geopackage/geopackage.ts';
