@@ -6,7 +6,6 @@ import { type Convertible, convertibleOf, convertibles, geodatabase } from './gd
 import { openConverted } from './gdal/open-converted.ts';
 import { openGeoJson } from './geojson/geojson.ts';
 import { openGeoPackage } from './geopackage/geopackage.ts';
-import { openGml } from './gml/gml.ts';
 import { openKml, openKmz } from './kml/kml.ts';
 import { openParquet } from './parquet/parquet.ts';
 import type { FeatureReader } from './reader.ts';
@@ -70,14 +69,6 @@ const formats: readonly Format[] = [
     begins: start => /<(\w+:)?kml[\s>]/.test(start.slice(0, 4_000).replaceAll('\0', '')),
     gzip: true,
     open: openKml,
-  },
-  {
-    name: 'GML (.gml)',
-    endings: /\.(gml|xml)(\.gz)?$/i,
-    begins: start => /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(start),
-    gzip: true,
-    open: openGml,
-    layers: true,
   },
   {
     name: 'GeoJSON (.geojson, .ndjson)',

@@ -1,6 +1,16 @@
 import { openBytes } from '#tools/files/bytes.ts';
 import { notesOn, readCollection } from '../geojson/collection.ts';
+import { checkGml, copyGml, gmlOptions } from '../gml/gml.ts';
+import type { FeatureReader } from '../reader.ts';
 import { checkFlatGeobuf } from './check-flatgeobuf.ts';
+
+/** What was found in a file before it is converted. */
+export interface Checked {
+  /** Notes for the operator. */
+  readonly notes?: readonly string[];
+  /** Changes how the converted file is read; `folder` has what GDAL wrote. */
+  read?(reader: FeatureReader, folder: string): Promise<FeatureReader>;
+}
 
 /** A format that GDAL converts, with the name of its driver. */
 export interface Convertible {
@@ -11,10 +21,14 @@ export interface Convertible {
   readonly isDrawing?: true;
   /** The extensions of companion files, which have the same name. */
   readonly beside?: RegExp;
+  /** More options of ogr2ogr. */
+  readonly options?: readonly string[];
+  /** Puts a file into the folder, where a link to it will not do. */
+  copy?(path: string, to: string): Promise<void>;
   /** For files of any name, also gzipped: whether one starts so; unpacked and decoded as latin1. */
   begins?(start: string): boolean;
-  /** Throws for damage that GDAL does not notice, and returns notes for the operator. */
-  check?(path: string): Promise<readonly string[]>;
+  /** Throws for damage that GDAL does not notice. */
+  check?(path: string): Promise<Checked>;
 }
 
 /** A `.gdb` folder, or that folder in a zip archive. */
@@ -31,6 +45,10 @@ const isEsri = /"geometryType"\s*:\s*"esriGeometry|"spatialReference"\s*:|"attri
 /** JSON that has the words of a format and is not GeoJSON. */
 const jsonWith = (words: RegExp) => (start: string) =>
   isJson.test(start) && words.test(start) && !isGeoJson.test(start);
+
+/** XML that no other format claims. */
+const isXml = /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</;
+const otherXml = /<(\w+:)?(kml|gpx|osm|osmChange)[\s>]/;
 
 /**
  * The only formats that GDAL may read. Its drivers for databases, web services and files that refer
@@ -66,17 +84,27 @@ export const convertibles: readonly Convertible[] = [
     begins: start => start.startsWith('fgb\x03fgb'),
     check: checkFlatGeobuf,
   },
+  {
+    name: 'GML',
+    driver: 'GML',
+    endings: /\.(gml|xml)(\.gz)?$/i,
+    begins: start =>
+      isXml.test(start) && !otherXml.test(start.slice(0, 4_000).replaceAll('\0', '')),
+    check: checkGml,
+    options: gmlOptions,
+    copy: copyGml,
+  },
   { name: 'GPX', driver: 'GPX', endings: /\.gpx$/i },
   { name: 'Excel', driver: 'XLSX', endings: /\.xlsx$/i },
   { name: 'OpenDocument', driver: 'ODS', endings: /\.ods$/i },
 ];
 
 /** Reads the text around the features, in which a server notes that it has cut its response. */
-async function notesOnEsriJson(path: string): Promise<readonly string[]> {
+async function notesOnEsriJson(path: string): Promise<Checked> {
   const features = readCollection(path, await openBytes(path), number => ({ number, problem: '' }));
   for (;;) {
     const { done, value } = await features.next();
-    if (done) return notesOn(value.outer);
+    if (done) return { notes: notesOn(value.outer) };
   }
 }
 

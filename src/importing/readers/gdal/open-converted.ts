@@ -32,7 +32,7 @@ export async function openConverted(
     throw badFile(path, `${inputBytes} bytes, more than ${mostInputBytes}, are not converted`);
   }
   await refuseSqlite(path);
-  const notes = (await format.check?.(path)) ?? [];
+  const { notes = [], read } = (await format.check?.(path)) ?? {};
   // Real tables grow by a small factor; a small file may grow to 256 MB.
   const outputBytes = Math.max(256 * 1024 ** 2, 20 * inputBytes);
   const folder = await makeFolder(path);
@@ -41,7 +41,8 @@ export async function openConverted(
     const input = await linkInto(folder, resolve(path), format);
     // A name that starts with a hyphen would be read as an option: openGeoPackage chooses it instead.
     const layers = layer === undefined || layer.startsWith('-') ? [] : [layer];
-    const args = [...asGeoPackage(format), ...forUs, outputName, input, ...layers];
+    const options = [...asGeoPackage(format), ...forUs, ...(format.options ?? [])];
+    const args = [...options, outputName, input, ...layers];
     const allowed = { outputBytes, ...usualLimits, ...limits };
     const drivers = [format.driver, 'GPKG'];
     const ended = await runGdal({ name: 'ogr2ogr', args, folder, limits: allowed, drivers });
@@ -49,7 +50,8 @@ export async function openConverted(
     if (ended.problem !== undefined || !existsSync(output)) {
       throw badFile(path, problemIn(path, format, ended.problem, layer));
     }
-    const reader = withoutBlankRows(await openGeoPackage(output, layer));
+    const converted = withoutBlankRows(await openGeoPackage(output, layer));
+    const reader = (await read?.(converted, folder)) ?? converted;
     return { ...reader, notes: () => [...notes, ...(reader.notes?.() ?? [])] };
   };
   return readerInFolder(folder, convertAndOpen, error =>
@@ -135,7 +137,8 @@ async function linkInto(folder: string, path: string, format: Convertible): Prom
 async function unpackOrLink(folder: string, path: string, format: Convertible): Promise<string> {
   const input = `input.${format.driver.toLowerCase()}`;
   const bytes = await openBytes(path);
-  if (!bytes.gzipped) await symlink(path, join(folder, input));
+  if (format.copy) await format.copy(path, join(folder, input));
+  else if (!bytes.gzipped) await symlink(path, join(folder, input));
   else await pipeline(bytes.chunks(), createWriteStream(join(folder, input), { flags: 'wx' }));
   return input;
 }

@@ -25,9 +25,7 @@ export interface GdalOutcome {
 }
 
 /** Warnings that mean no loss. Any other is a problem, as values or features may be missing. */
-const harmless: readonly RegExp[] = [
-  /^Warning 1: A geometry of type \w+ is inserted into layer \w+ of geometry type/,
-];
+const harmless: readonly RegExp[] = [];
 
 const [longestComplaint, mostComplaints] = [300, 20];
 
@@ -54,8 +52,8 @@ const environment: Readonly<Record<string, string>> = {
   OGR_ODS_HEADERS: 'FORCE',
   // A KAEK is no number.
   GML_FIELDTYPES: 'ALWAYS_STRING',
-  // Another file would be written beside the input, or be read instead of it.
-  GML_GFS_TEMPLATE: '',
+  // It loads no files that a document type names.
+  GML_PARSER: 'EXPAT',
   // Whole numbers in the first rows of an ASCII grid say nothing of the others.
   AAIGRID_DATATYPE: 'Float32',
   GTIFF_REPORT_COMPD_CS: 'NO',
