@@ -293,7 +293,7 @@ function addGrid(group: Command, { settings, terminal, fail }: CommandContext): 
   importCommand(
     group,
     'grid <files...>',
-    'a grid of one kind, such as elevation: GeoTIFF or ASCII grid; several files are one grid',
+    'a grid of one kind, such as elevation: GeoTIFF, ASCII grid and others that GDAL reads; several files are one grid',
   )
     .addOption(
       new Option('--kind <kind>', 'what was measured').choices(gridKindNames).makeOptionMandatory(),
