@@ -1,5 +1,5 @@
 import type { NewPlace } from '#storage/store/store.ts';
-import { buildBoxIndex } from '#tools/geo/box.ts';
+import { buildBoxIndex } from '#tools/geo/box-index.ts';
 import { pointInPolygon } from '#tools/geo/inside.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
 import { countReasons } from '../../report.ts';

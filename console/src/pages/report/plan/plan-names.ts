@@ -1,6 +1,6 @@
 import { clipRing } from '#tools/geo/clip.ts';
 import { pointInPolygon, pointInside } from '#tools/geo/inside.ts';
-import { boundsOf, type Polygon, type PolygonGeometry } from '#tools/geo/polygon.ts';
+import { boundsOf, type Polygon, type PolygonGeometry, signedArea } from '#tools/geo/polygon.ts';
 import { edgeOf, furnitureOf, openLabelRoom, type TextBox, textBox } from './label-room.ts';
 import { type Frame, isInFrame, type PaperPoint } from './paper.ts';
 import { type ParcelDrawing, readable } from './parcel-drawing.ts';
@@ -192,9 +192,5 @@ function largestIn(pieces: readonly NamedLine[], frame: Frame): PolygonGeometry 
 
 /** The area of a ring in square millimetres. */
 function sizeOf(ring: readonly PaperPoint[]): number {
-  const doubled = ring.slice(1).reduce((sum, [x, y], i) => {
-    const [beforeX, beforeY] = ring[i]!;
-    return sum + beforeX * y - x * beforeY;
-  }, 0);
-  return Math.abs(doubled) / 2;
+  return Math.abs(signedArea(ring));
 }
