@@ -19,7 +19,7 @@ export async function withOsm(
   files: readonly string[],
   borders: readonly Border[],
 ): Promise<GeocoderIndex> {
-  const mapping = await readOsmMapping('data/osm-places.json');
+  const mapping = await readOsmMapping();
   const today = new Date().toISOString().slice(0, 10);
   const belongsTo = municipalityOf(buildGeocoder(gazetteer));
   const harvest = await harvestOsm(files, mapping, today, belongsTo, () => {});

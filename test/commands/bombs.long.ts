@@ -65,15 +65,6 @@ const banks = () =>
     ),
   ]);
 
-/** "<osm>" and then 45 MB of line breaks in 50 bytes, fifty times, packed by bzip2 itself. */
-const lineBreaks = () =>
-  Buffer.concat([
-    Buffer.from('QlpoOTFBWSZTWUEmx44AAAAJgAAFAAKIACAAIYNBmglMcXckU4UJBBJseOA=', 'base64'),
-    ...Array<Buffer>(50).fill(
-      Buffer.from('QlpoOTFBWSZTWfJ0h08BWKtAIIAQEAAACCAAMMwFKaZSSFJsVJIUni7kinChIeTpDp4=', 'base64'),
-    ),
-  ]);
-
 const bombs: Record<string, [layer: string, make: () => Buffer]> = {
   'text.gml.gz': ['parcels', () => endless('<C><member><F><id>', 'x')],
   'attribute.osm.gz': ['osm', () => endless('<osm><node id="', '1')],
@@ -92,9 +83,7 @@ const bombs: Record<string, [layer: string, make: () => Buffer]> = {
   'page.parquet': ['parcels', parquetBomb],
   'runs.parquet': ['parcels', () => runsBomb()],
   'banks.osm.pbf': ['osm', banks],
-  'banks.zip': ['osm', () => zip([{ name: 'banks.osm.pbf', content: banks() }])],
   'nodes.osm.gz': ['osm', () => endless('<osm>', '<node id="1" lat="35" lon="20"/>')],
-  'breaks.osm.bz2': ['osm', lineBreaks],
   'deflated.zip': ['places', () => zip([{ name: 'a.csv', content: 'x'.repeat(300_000_000) }])],
 };
 

@@ -135,32 +135,6 @@ test('a cut file is refused with its place, and what was loaded stays', async t 
   assert.deepEqual(await loaded(`${home.folder}/ktima.db`), before);
 });
 
-test('a mapping of the operator replaces the one that ships', async t => {
-  const home = newHome(t);
-  writeFileSync(`${home.folder}/town.osm`, osmXml(town));
-  const broken = `${home.folder}/broken.json`;
-  writeFileSync(broken, '{"rules":[{"place_type":"casino"}]}');
-  const run = (mapping: string) =>
-    ktimaHere(home.env, [
-      'import',
-      'osm',
-      '--no-build',
-      `${home.folder}/town.osm`,
-      '--mapping',
-      mapping,
-    ]);
-  await assertRefused(run(broken), /^ktima: .*broken\.json.*\n$/);
-
-  const shipped = JSON.parse(readFileSync('data/osm-places.json', 'utf8'));
-  const rules = shipped.rules.filter((rule: { place_type: string }) => rule.place_type === 'park');
-  writeFileSync(`${home.folder}/parks.json`, JSON.stringify({ ...shipped, rules }));
-  assert.equal((await run(`${home.folder}/parks.json`)).code, 0);
-  assert.deepEqual(
-    (await loaded(`${home.folder}/ktima.db`)).places.map(p => p[3]),
-    ['park'],
-  );
-});
-
 test('a file without rows for a layer that had some is refused, and --allow-empty accepts it', async t => {
   const home = newHome(t);
   const [whole, village] = [`${home.folder}/town.osm`, `${home.folder}/village.osm`];

@@ -147,10 +147,6 @@ test('mistakes of the operator give a one-sentence error', async t => {
     ],
     [['costs', ''], /^ktima: files: expected a name, got an empty text$/],
     [['osm', 'data'], /^ktima: data: expected a plain file, this is a folder$/],
-    [
-      ['osm', 'data', '--mapping', '/nowhere/m.json'],
-      /^ktima: \/nowhere\/m\.json: there is no such file$/,
-    ],
     [['costs', 'README.md'], /^ktima: README\.md/],
     [
       ['costs', 'data/costs.csv', '--report', '/nowhere/r.json'],

@@ -104,38 +104,13 @@ test('other geometry types are returned by name', () => {
   assert.deepEqual([7, 9, 17].map(typeOf), ['GeometryCollection', 'CompoundCurve', 'Triangle']);
 });
 
-const head = (code: number, count: number) => Buffer.of(1, code, 0, 0, 0, count, 0, 0, 0);
-const [curvePolygon, multiSurface, compoundCurve, circularString] = [10, 12, 9, 8];
-const line = (...coordinates: [number, number][]) => toWkb({ type: 'LineString', coordinates });
-const ofLines = Buffer.concat([
-  head(curvePolygon, 2),
-  head(compoundCurve, 2),
-  line([0, 0], [9, 0], [9, 9]),
-  line([9, 9], [0, 0]),
-  toWkb({ type: 'LineString', coordinates: hole }),
-]);
-
-test('surfaces of curves without arcs are polygons, and with arcs have no coordinates', () => {
-  const coordinates = [outer, hole];
-  assert.deepEqual(readWkb(ofLines), { type: 'Polygon', coordinates });
-  const polygon = toWkb({ type: 'Polygon', coordinates });
-  assert.deepEqual(readWkb(Buffer.concat([head(multiSurface, 2), polygon, ofLines])), {
-    type: 'MultiPolygon',
-    coordinates: [coordinates, coordinates],
-  });
-  const arc = line([0, 0], [1, 1], [2, 0]).fill(circularString, 1, 2);
-  const half = Buffer.concat([
-    head(curvePolygon, 1),
-    head(compoundCurve, 2),
-    arc,
-    line([2, 0], [0, 0]),
-  ]);
-  assert.deepEqual(readWkb(half), { type: 'CurvePolygon', coordinates: null });
-  const several = Buffer.concat([head(multiSurface, 2), half, ofLines]);
+test('surfaces of curves have a name and no coordinates, also without arcs', () => {
+  const head = (code: number) => Buffer.of(1, code, 0, 0, 0, 1, 0, 0, 0);
+  const line = toWkb({ type: 'LineString', coordinates: hole });
+  const surface = Buffer.concat([head(10), line]);
+  assert.deepEqual(readWkb(surface), { type: 'CurvePolygon', coordinates: null });
+  const several = Buffer.concat([head(12), surface]);
   assert.deepEqual(readWkb(several), { type: 'MultiSurface', coordinates: null });
-  for (let length = 0; length < several.length; length++) {
-    assert.throws(() => readWkb(several.subarray(0, length)), RangeError, `${length} bytes`);
-  }
 });
 
 const nonsense: readonly (readonly [string, string, RegExp])[] = [
@@ -147,18 +122,6 @@ const nonsense: readonly (readonly [string, string, RegExp])[] = [
   ['four thousand million positions', '010300000001000000ffffffff', /ends at byte 13/],
   ['a point in a multipolygon', `010600000001000000010100000000000000`, /Point inside/],
   ['half a point', '0101000000000000000000f03f', /ends at byte 13, in the middle of a point/],
-  ['a curve of curves', `010a00000001000000${'010900000001000000'.repeat(2)}`, /Curve inside/],
-  ['a surface of itself', `${'010c00000001000000'.repeat(9)}`, /MultiSurface inside a MultiS/],
-  [
-    'a curve with a gap',
-    Buffer.concat([
-      head(curvePolygon, 1),
-      head(compoundCurve, 2),
-      line([0, 0], [1, 1]),
-      line([1, 2], [0, 0]),
-    ]).toString('hex'),
-    /the parts of a curve are not joined/,
-  ],
   ['a multipolygon of itself', `${'010600000001000000'.repeat(9)}`, /MultiPolygon inside/],
 ];
 

@@ -102,11 +102,8 @@ function groupOf(elements: readonly OsmElement[], texts: Texts, options: PbfOpti
 
 function denseNodes(nodes: readonly OsmNode[], texts: Texts, options: PbfOptions): Buffer {
   const tagged = nodes.some(node => node.tags !== undefined);
-  const versioned = nodes.some(node => node.version !== undefined);
-  const versions = message(bytes(1, packed(nodes.map(node => node.version ?? 0))));
   return message(
     bytes(1, packedDeltas(nodes.map(node => node.id))),
-    ...(versioned ? [bytes(5, versions)] : []),
     bytes(8, packedDeltas(nodes.map(node => latitudeUnits(node, options)))),
     bytes(9, packedDeltas(nodes.map(node => longitudeUnits(node, options)))),
     bytes(10, tagged ? packed(nodes.flatMap(node => [...texts.pairs(node.tags), 0])) : ''),
@@ -117,7 +114,6 @@ function plainNode(node: OsmNode, texts: Texts, options: PbfOptions): Buffer {
   return message(
     number(1, zigzag(node.id)),
     ...tagFields(node.tags, texts),
-    ...infoFields(node),
     number(8, zigzag(latitudeUnits(node, options))),
     number(9, zigzag(longitudeUnits(node, options))),
   );
@@ -128,14 +124,9 @@ function way(element: OsmWay, texts: Texts, options: PbfOptions): Buffer {
   return message(
     number(1, id),
     ...tagFields(tags, texts),
-    ...infoFields(element),
     bytes(8, packedDeltas(refs)),
     ...locationFields(element, options),
   );
-}
-
-function infoFields({ version }: OsmElement): Buffer[] {
-  return version === undefined ? [] : [bytes(4, number(1, version))];
 }
 
 function locationFields({ refs, locations }: OsmWay, options: PbfOptions): Buffer[] {
@@ -157,7 +148,6 @@ function relation(element: OsmRelation, texts: Texts): Buffer {
   return message(
     number(1, id),
     ...tagFields(tags, texts),
-    ...infoFields(element),
     bytes(8, packed(members.map(({ role }) => texts.index(role)))),
     bytes(9, packedDeltas(members.map(({ ref }) => ref))),
     bytes(10, packed(members.map(({ kind }) => memberKinds.indexOf(kind)))),
@@ -255,8 +245,7 @@ function xmlElement(element: OsmElement): string {
   const parts = [...xmlParts(element), ...xmlTags(element.tags)];
   const place =
     element.kind === 'node' ? ` lat="${element.latitude}" lon="${element.longitude}"` : '';
-  const version = element.version === undefined ? '' : ` version="${element.version}"`;
-  const start = `  <${element.kind} id="${element.id}"${version}${place}`;
+  const start = `  <${element.kind} id="${element.id}"${place}`;
   if (parts.length === 0) return `${start}/>\n`;
   return `${start}>\n${parts.map(part => `    ${part}\n`).join('')}  </${element.kind}>\n`;
 }

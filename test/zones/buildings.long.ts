@@ -80,7 +80,7 @@ for (const file of files) {
     const rows: Building[] = [];
     const buildings = { add: (row: Building) => void rows.push(row), tally: openTally() };
     const map = { add: () => undefined, tally: openTally(), buildings };
-    const mapping = await readOsmMapping('data/osm-places.json');
+    const mapping = await readOsmMapping();
     await harvestOsm(
       [file],
       mapping,

@@ -1,7 +1,7 @@
 import type { Box } from '#tools/geo/box.ts';
 import { clipLine, toPositions } from '#tools/geo/clip.ts';
 import { sideOfRing } from '#tools/geo/inside.ts';
-import type { Polygon, Position, Ring } from '#tools/geo/polygon.ts';
+import { type Polygon, type Position, type Ring, signedArea } from '#tools/geo/polygon.ts';
 import { pieceHolds } from './piece.ts';
 import type { PlacedPiece } from './share.ts';
 import type { ZoneGeometry } from './zone.ts';
@@ -184,17 +184,6 @@ function cornersBetween(from: number, to: number, step: 1 | -1, box: Box): Posit
     for (let i = Math.floor(start) + 1; i < end; i++) corners.push(atPlace(i % 4, box));
   else for (let i = Math.ceil(start) - 1; i > end; i--) corners.push(atPlace(i % 4, box));
   return corners;
-}
-
-/** Twice the area of a ring; positive if it runs against the clock. */
-function signedArea(ring: Ring): number {
-  const [x0, y0] = ring[0]!;
-  let sum = 0;
-  for (let i = 1; i < ring.length; i++) {
-    const [[ax, ay], [bx, by]] = [ring[i - 1]!, ring[i]!];
-    sum += (ax - x0) * (by - y0) - (bx - x0) * (ay - y0);
-  }
-  return sum / 2;
 }
 
 /** A position beside the middle of the longest edge, inside the ring. */

@@ -118,8 +118,8 @@ function drawnPolygon(raw: RawGeometry | null): PolygonGeometry {
 }
 
 const straighten = 'ogr2ogr -nlt CONVERT_TO_LINEAR straight.gpkg FILE, then import straight.gpkg';
-const straightPolygon = `a polygon of straight lines; GDAL makes one of arcs: ${straighten}`;
-const straightLine = `a line of straight parts; GDAL makes one of arcs: ${straighten}`;
+const straightPolygon = `a polygon of straight lines; GDAL makes one of curves: ${straighten}`;
+const straightLine = `a line of straight parts; GDAL makes one of curves: ${straighten}`;
 
 function readRing(raw: unknown): Ring {
   return listOf(raw).map(readPosition);

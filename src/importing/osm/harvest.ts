@@ -12,7 +12,7 @@ import type { OsmFile } from './readers/elements.ts';
 import { openOsm } from './readers/osm.ts';
 import { osmAddresses } from './rows/address-rows.ts';
 import { osmBoundaries } from './rows/boundary-rows.ts';
-import type { IsOutdated, OsmLayer } from './rows/layer.ts';
+import type { OsmLayer } from './rows/layer.ts';
 import type { OsmMapping } from './rows/mapping.ts';
 import { osmNamedPlaces } from './rows/named-place-rows.ts';
 import { osmPlaces } from './rows/place-layer.ts';
@@ -48,8 +48,8 @@ interface Harvested<L extends Layer> {
 const progressEvery = 1_000;
 
 /**
- * Reads several files as one. If an object is in several files, the newest version counts. `today`
- * is YYYY-MM-DD. Without a `map` no rows of the map are made.
+ * Reads several files as one. An object that is in several files must be equal in them. `today` is
+ * YYYY-MM-DD. Without a `map` no rows of the map are made.
  */
 export async function harvestOsm(
   paths: readonly string[],
@@ -62,12 +62,8 @@ export async function harvestOsm(
   ]
 ): Promise<OsmHarvest> {
   const files: OsmFile[] = [];
-  try {
-    for (const path of paths) files.push(await openOsm(path));
-    return await harvestFiles(files, ...how);
-  } finally {
-    for (const file of files) await file.close();
-  }
+  for (const path of paths) files.push(await openOsm(path));
+  return harvestFiles(files, ...how);
 }
 
 async function harvestFiles(
@@ -89,7 +85,7 @@ async function harvestFiles(
     named_places: gather(osmNamedPlaces(mapping, isTyped)),
   };
   const all = Object.values(layers);
-  const { objects, ways, isOutdated, passes } = openOsmObjects(
+  const { objects, ways, passes } = openOsmObjects(
     files,
     (kind, tags) => all.some(({ wants }) => wants(kind, tags)) || drawing.wantsArea(kind, tags),
     flaw => {
@@ -112,11 +108,11 @@ async function harvestFiles(
   // Before the map is drawn, because sorting the addresses and the cache of the database would need
   // memory at the same time.
   const harvest = {
-    places: layers.places.settle(isOutdated),
-    addresses: layers.addresses.settle(isOutdated),
-    settlements: layers.settlements.settle(isOutdated),
-    boundaries: layers.boundaries.settle(isOutdated),
-    named_places: layers.named_places.settle(isOutdated),
+    places: layers.places.settle(),
+    addresses: layers.addresses.settle(),
+    settlements: layers.settlements.settle(),
+    boundaries: layers.boundaries.settle(),
+    named_places: layers.named_places.settle(),
   };
   for await (const batch of map ? ways() : []) {
     rows += await drawing.draw(batch);
@@ -143,10 +139,10 @@ function gather<Row>({ wants, isRow, add, settle, leftOut }: OsmLayer<Row>) {
       if (wants(flaw.kind, flaw.tags)) flaws.add(flaw, isRow(flaw.kind, flaw.tags));
     },
     add,
-    settle(isOutdated: IsOutdated) {
+    settle() {
       const { lost, noted } = flaws.list();
-      const rows = [...settle(isOutdated)];
-      return { rows, lost, noted: [...noted, ...(leftOut?.(isOutdated) ?? [])] };
+      const rows = [...settle()];
+      return { rows, lost, noted: [...noted, ...(leftOut?.() ?? [])] };
     },
   };
 }

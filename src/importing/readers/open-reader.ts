@@ -2,11 +2,10 @@ import { firstBytes } from '#tools/files/byte-window.ts';
 import { badFile, openBytes } from '#tools/files/bytes.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';
 import { openCsv } from './csv/csv.ts';
-import { type Convertible, convertibleOf, convertibles, geodatabase } from './gdal/ogr2ogr.ts';
+import { type Convertible, convertibleOf, convertibles, geodatabase } from './gdal/formats.ts';
 import { openConverted } from './gdal/open-converted.ts';
 import { openGeoJson } from './geojson/geojson.ts';
 import { openGeoPackage } from './geopackage/geopackage.ts';
-import { openGml } from './gml/gml.ts';
 import { openKml, openKmz } from './kml/kml.ts';
 import { openParquet } from './parquet/parquet.ts';
 import type { FeatureReader } from './reader.ts';
@@ -70,14 +69,6 @@ const formats: readonly Format[] = [
     begins: start => /<(\w+:)?kml[\s>]/.test(start.slice(0, 4_000).replaceAll('\0', '')),
     gzip: true,
     open: openKml,
-  },
-  {
-    name: 'GML (.gml)',
-    endings: /\.(gml|xml)(\.gz)?$/i,
-    begins: start => /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(start),
-    gzip: true,
-    open: openGml,
-    layers: true,
   },
   {
     name: 'GeoJSON (.geojson, .ndjson)',

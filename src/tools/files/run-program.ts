@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { pipeline, type Readable } from 'node:stream';
+import { createInterface } from 'node:readline';
 
 /** A program of the system that reads an untrusted file. */
 export interface Program {
@@ -10,8 +10,8 @@ export interface Program {
   readonly limits: Limits;
   /** Environment variables; it gets none of this process. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** What it reads from its standard input. */
-  readonly input?: Readable;
+  /** Gets each line of its error messages. */
+  readonly complain?: (line: string) => void;
 }
 
 /** The limits of a program. */
@@ -34,7 +34,7 @@ export interface Exit {
 export const notInstalled = 127;
 
 /** The most that is kept of what a program prints, in characters. */
-export const mostPrinted = 100_000;
+export const mostPrinted = 1_000_000;
 
 /** In milliseconds: Node ends a longer one at once. */
 const longestTimer = 2 ** 31 - 1;
@@ -50,30 +50,24 @@ exec "$@"`;
 
 /** Runs a program and yields what it prints. It ends with the iteration, and with this process. */
 export async function* runProgram(program: Program): AsyncGenerator<Buffer, Exit> {
-  const { name, args, folder, settings, input } = program;
+  const { name, args, folder, settings, complain } = program;
   const { seconds, memoryBytes, outputBytes } = program.limits;
   const limits = [seconds, Math.ceil(memoryBytes / 1024), Math.ceil(outputBytes / 512)];
   const child = spawn('/bin/sh', ['-c', script, 'sh', ...limits.map(String), name, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8', ...settings },
-    stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const killLater = () => setTimeout(kill, Math.min(seconds * 1_000, longestTimer));
   const closed = once(child, 'close');
   closed.catch(() => {});
-  let failure: NodeJS.ErrnoException | undefined;
-  if (input) {
-    pipeline(input, child.stdin!, error => {
-      // A program that ends early closes its input, which is no failure of the file.
-      if (error?.syscall === 'read') failure = error;
-    });
-  }
   let complaint = '';
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     if (complaint.length < mostPrinted) complaint += text;
   });
+  if (complain) createInterface(child.stderr!).on('line', complain);
   let timer = killLater();
   try {
     for await (const chunk of child.stdout!) {
@@ -82,7 +76,6 @@ export async function* runProgram(program: Program): AsyncGenerator<Buffer, Exit
       timer = killLater();
     }
     const [code, signal] = await closed;
-    if (failure) throw failure;
     return { code, signal, complaint };
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { TextDecoder } from 'node:util';
 import { SaxesParser } from 'saxes';
 import { KtimaError } from '../errors.ts';
+import { firstBytes } from './byte-window.ts';
 import type { Bytes } from './bytes.ts';
 
 /** Handlers of tags; `readXml` yields the items that they return. */
@@ -140,6 +141,41 @@ function xmlDecoder(start: Uint8Array): Decode {
       return { text: text.split('\ufffd', 1)[0]!, problem: `a byte that is not valid ${encoding}` };
     }
   };
+}
+
+/**
+ * The text of an XML file without its declaration, for programs that know few encodings; undefined if
+ * the file is UTF-8 as it is.
+ */
+export async function utf8Xml(bytes: Bytes): Promise<AsyncGenerator<string> | undefined> {
+  const start = await firstBytes(bytes);
+  const says = /^<\?xml[^>]*encoding/.test(start.toString('latin1', 0, 200));
+  const isPlain = encodingOf(start).toLowerCase() === 'utf-8' && !bytes.gzipped;
+  if (isPlain && (!says || /^[^>]*utf-8/i.test(start.toString('latin1', 0, 200)))) return undefined;
+  return decoded(bytes);
+}
+
+async function* decoded(bytes: Bytes): AsyncGenerator<string> {
+  let decode: Decode | undefined;
+  let head: string | undefined = '';
+  for await (const chunk of bytes.chunks()) {
+    decode ??= xmlDecoder(chunk);
+    const { text } = decode(chunk);
+    if (head === undefined) yield text;
+    else if ((head + text).length < longestDeclaration) head += text;
+    else {
+      yield withoutDeclaration(head + text);
+      head = undefined;
+    }
+  }
+  if (head !== undefined) yield withoutDeclaration(head);
+  if (decode) yield decode().text;
+}
+
+const longestDeclaration = 1_024;
+
+function withoutDeclaration(text: string): string {
+  return text.replace(/^\ufeff?<\?xml[^>]{0,500}\?>/, '').trimStart();
 }
 
 function encodingOf(start: Uint8Array): string {

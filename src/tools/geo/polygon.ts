@@ -60,8 +60,15 @@ export function planarArea(geometry: PolygonGeometry): number {
   return area;
 }
 
-/** Shoelace formula relative to the first vertex: large Greek Grid offsets would lose digits. */
 function ringArea(ring: Ring): number {
+  return Math.abs(signedArea(ring));
+}
+
+/**
+ * The area of a ring, positive if it runs against the clock: the shoelace formula relative to the first
+ * vertex, because large Greek Grid offsets would lose digits.
+ */
+export function signedArea(ring: Ring): number {
   const [x0, y0] = ring[0]!;
   let doubled = 0;
   for (let i = 1; i < ring.length; i++) {
@@ -69,7 +76,7 @@ function ringArea(ring: Ring): number {
     const [bx, by] = ring[i]!;
     doubled += (ax - x0) * (by - y0) - (bx - x0) * (ay - y0);
   }
-  return Math.abs(doubled) / 2;
+  return doubled / 2;
 }
 
 /** Well-known text of a geometry, each coordinate with exactly `decimals` decimals. */

@@ -1,4 +1,4 @@
-import type { Polygon, PolygonGeometry, Position, Ring } from './polygon.ts';
+import type { Polygon, PolygonGeometry, Position } from './polygon.ts';
 import type { LineGeometry } from './wkb.ts';
 
 /** Reads what `toWkb` wrote; a geometry of another type is an error. */
@@ -37,8 +37,8 @@ function geometryTypeName(code: number): (typeof typeNames)[number] | undefined 
 }
 
 /**
- * A geometry from WKB or WKT. Surfaces of curves are polygons if all curves are straight. Surfaces
- * with arcs, and types that Ktima does not use, have a name but no coordinates.
+ * A geometry from WKB or WKT. Surfaces of curves, and other types that Ktima does not use, have a name
+ * but no coordinates.
  */
 export type WkbGeometry =
   | PolygonGeometry
@@ -62,7 +62,6 @@ export function readWkb(bytes: Uint8Array): WkbGeometry {
   let at = 0;
   let littleEndian = true;
   let positionBytes = 16;
-  let hasArcs = false;
 
   const readType = () => {
     if (view.byteLength < at + 5) throw new RangeError(`WKB: ends at byte ${view.byteLength}`);
@@ -123,15 +122,6 @@ export function readWkb(bytes: Uint8Array): WkbGeometry {
     }
     return parts;
   };
-  const readArcs = () => {
-    hasArcs = true;
-    return readLine();
-  };
-  const curves = { LineString: readLine, CircularString: readArcs };
-  const readCompound = () => joinedLines(readParts('CompoundCurve', 9, curves));
-  const readCurvePolygon = () =>
-    readParts('CurvePolygon', 9, { ...curves, CompoundCurve: readCompound });
-  const surfaces = { Polygon: readPolygon, CurvePolygon: readCurvePolygon };
 
   const type = readType();
   if (type === 'Polygon') return { type, coordinates: readPolygon() };
@@ -143,27 +133,7 @@ export function readWkb(bytes: Uint8Array): WkbGeometry {
     return { type, coordinates: readParts(type, 9, { LineString: readLine }) };
   if (type === 'MultiPoint')
     return { type, coordinates: readParts(type, 21, { Point: readPoint }) };
-  if (type === 'CurvePolygon') {
-    const coordinates = readCurvePolygon();
-    return hasArcs ? { type, coordinates: null } : { type: 'Polygon', coordinates };
-  }
-  if (type === 'MultiSurface') {
-    const coordinates = readParts<Polygon>(type, 9, surfaces);
-    return hasArcs ? { type, coordinates: null } : { type: 'MultiPolygon', coordinates };
-  }
   return { type, coordinates: null };
-}
-
-/** Lines that follow each other as one line. Throws a RangeError where one starts elsewhere. */
-export function joinedLines(lines: readonly Ring[]): Ring {
-  return lines.flatMap((line, i) => {
-    const [last, first] = [lines[i - 1]?.at(-1), line[0]];
-    if (last === undefined) return line;
-    if (last[0] !== first?.[0] || last[1] !== first[1]) {
-      throw new RangeError('the parts of a curve are not joined');
-    }
-    return line.slice(1);
-  });
 }
 
 /** The coordinate system (SRID) in the header of PostGIS's EWKB; undefined when there is none. */

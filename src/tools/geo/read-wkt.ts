@@ -1,5 +1,5 @@
 import type { Polygon, Position, Ring } from './polygon.ts';
-import { joinedLines, readWkb, sridOfWkb, type WkbGeometry } from './read-wkb.ts';
+import { readWkb, sridOfWkb, type WkbGeometry } from './read-wkb.ts';
 
 /** A geometry read from text, with the number of its coordinate system if the text has one. */
 export interface TextGeometry {
@@ -37,7 +37,8 @@ function readBody(name: string, text: string, from: number): WkbGeometry {
     return { type: 'MultiPolygon', coordinates: readLists(text, from, 3) as Polygon[] };
   }
   if (name === 'POINT' || name === 'MULTIPOINT') return readPoints(name, text, from);
-  if (name === 'CURVEPOLYGON' || name === 'MULTISURFACE') return readSurface(name, text, from);
+  if (name === 'CURVEPOLYGON') return { type: 'CurvePolygon', coordinates: null };
+  if (name === 'MULTISURFACE') return { type: 'MultiSurface', coordinates: null };
   if (name === 'LINESTRING') {
     return { type: 'LineString', coordinates: readLists(text, from, 1) as Ring };
   }
@@ -75,36 +76,6 @@ function readLists(text: string, from: number, levels: number): Lists {
   return lists;
 }
 
-/** Reads a surface whose rings may be curves, each with its name; with arcs it has no coordinates. */
-function readSurface(name: string, text: string, from: number): WkbGeometry {
-  const { expect, takeName, readAll, readPositions, end } = openText(text, from);
-  let hasArcs = false;
-  const readLine = (): Ring => {
-    const name = takeName(['', 'LINESTRING', 'CIRCULARSTRING']);
-    hasArcs ||= name === 'CIRCULARSTRING';
-    expect('(');
-    return readPositions();
-  };
-  const readCurve = (): Ring => {
-    if (takeName(['COMPOUNDCURVE', '']) === '') return readLine();
-    expect('(');
-    return joinedLines(readAll(readLine));
-  };
-  const readPolygon = (): Polygon => {
-    takeName(['', 'POLYGON', 'CURVEPOLYGON']);
-    expect('(');
-    return readAll(readCurve);
-  };
-  const polygons = name === 'MULTISURFACE' ? readAll(readPolygon) : [readAll(readCurve)];
-  end();
-  if (hasArcs) {
-    return { type: name === 'MULTISURFACE' ? 'MultiSurface' : 'CurvePolygon', coordinates: null };
-  }
-  return name === 'MULTISURFACE'
-    ? { type: 'MultiPolygon', coordinates: polygons }
-    : { type: 'Polygon', coordinates: polygons[0]! };
-}
-
 /** Steps through well-known text from a position. */
 function openText(text: string, from: number) {
   let at = from;
@@ -122,15 +93,6 @@ function openText(text: string, from: number) {
   };
   return {
     expect,
-    /** One of these names, with its Z or M; an empty one means that there may be none of them. */
-    takeName(names: readonly string[]): string {
-      skipBlanks();
-      const word = text.slice(at, at + 20).toUpperCase();
-      const found = names.find(name => name !== '' && word.startsWith(name)) ?? '';
-      at += found.length;
-      while (found !== '' && zAndM.includes(text[at] ?? '(')) at++;
-      return found;
-    },
     /** What `read` returns, as long as commas follow; then the closing parenthesis. */
     readAll<T>(read: () => T): T[] {
       const all: T[] = [];
@@ -153,7 +115,6 @@ function openText(text: string, from: number) {
 }
 
 const blanks = ' \t\r\n';
-const zAndM = ' ZMzm';
 const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function readPosition(text: string): Position {

@@ -8,7 +8,7 @@ import { readOsmMapping } from '#importing/osm/rows/mapping.ts';
 import { openTally } from '#importing/report.ts';
 import { nodes, positions, put, relation, way } from './drawing.ts';
 
-const mapping = await readOsmMapping('data/osm-places.json');
+const mapping = await readOsmMapping();
 
 /** The buildings of a file, and what was noted. */
 async function buildingsIn(elements: readonly OsmElement[]) {

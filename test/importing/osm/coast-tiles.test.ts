@@ -71,7 +71,7 @@ for (const engine of sampleOf(engines)) {
   test(`the land of an extract replaces the land that ships, on ${engine.name}`, async t => {
     const store = await engine.open(t, await engine.newUrl());
     const path = put('harbour.osm', extract);
-    const mapping = await readOsmMapping('data/osm-places.json');
+    const mapping = await readOsmMapping();
     const loaded = { files: [path], source: 'osm', licence: 'ODbL', dryRun: false };
     const request = { ...loaded, maxRefusedShare: 0 };
     const [report] = await runImports(

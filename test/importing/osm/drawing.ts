@@ -72,7 +72,7 @@ export function put(name: string, contents: readonly OsmElement[] | string): str
 
 export type Flaw = Pick<OsmFlaw, 'kind' | 'id' | 'problem' | 'leftOut'>;
 
-/** What is found in files, outdated versions left out. */
+/** What is found in files. */
 export async function objectsIn(
   paths: readonly string[],
   wants = (_kind: OsmKind, _tags: Tags) => true,
@@ -83,7 +83,5 @@ export async function objectsIn(
     flaws.push({ kind, id, problem, leftOut }),
   );
   const all = await Array.fromAsync(found.objects(), batch => [...batch]);
-  const objects = all.flat().filter(object => !found.isOutdated(object));
-  const plain = objects.map(({ version: _, ...o }) => ({ ...o, tags: { ...o.tags } }));
-  return { objects: plain, flaws };
+  return { objects: all.flat().map(o => ({ ...o, tags: { ...o.tags } })), flaws };
 }

@@ -6,7 +6,7 @@ import { readOsmMapping } from '#importing/osm/rows/mapping.ts';
 import { openTally } from '#importing/report.ts';
 import { node, nodes, park, put, relation, way } from './drawing.ts';
 
-const mapping = await readOsmMapping('data/osm-places.json');
+const mapping = await readOsmMapping();
 
 async function harvestOf(elements: readonly OsmElement[]) {
   const path = put('harvest.pbf', elements);

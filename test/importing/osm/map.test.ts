@@ -10,9 +10,9 @@ import { openTally } from '#importing/report.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
 import { simplifyArea, simplifyLine } from '#tools/geo/simplify.ts';
 import { ring } from '../datasets/parcel-rows.ts';
-import { node, nodes, park, positions, put, ref, relation, way } from './drawing.ts';
+import { nodes, park, positions, put, ref, relation, way } from './drawing.ts';
 
-const mapping = await readOsmMapping('data/osm-places.json');
+const mapping = await readOsmMapping();
 
 /** The rows of the map, and what was noted. */
 async function mapOf(...files: readonly (readonly OsmElement[])[]) {
@@ -247,30 +247,23 @@ test('low zooms have large features only, simplified, and roads joined', async (
   });
 });
 
-test('of a way in several files the newest version is drawn, once; a deleted one is not', async () => {
-  const versioned = (element: OsmElement, version: number) => ({ ...element, version });
-  const old = [
-    ...nodes.map(element => versioned(element, 1)),
-    versioned(way(1, 'ab', { highway: 'primary' }), 1),
-    versioned(way(2, 'rs', { highway: 'primary' }), 3),
-    versioned(way(3, 'rs', { highway: 'primary' }), 1),
-  ];
-  const recent = [
-    versioned(node('k', {}), 1),
-    versioned(way(1, 'abr', { highway: 'secondary' }), 2),
-    versioned(way(2, 'rs', { highway: 'tertiary' }), 2),
-    versioned(way(3, 'rs', { amenity: 'bench' }), 2),
-  ];
-  for (const files of [
-    [old, recent],
-    [recent, old],
-    [old, recent, old],
+test('a way in several files is drawn once, and refused if it differs', async () => {
+  const primary = way(1, 'ab', { highway: 'primary' });
+  const first = [...nodes, primary, way(2, 'rs', { highway: 'primary' })];
+  const { finest } = await mapOf(first, [...nodes, primary]);
+  assert.deepEqual(finest.map(({ externalId }) => externalId).toSorted(), ['way/1', 'way/2']);
+  for (const other of [
+    way(1, 'abr', { highway: 'primary' }),
+    way(1, 'ab', { highway: 'secondary' }),
+    way(1, 'ab', { amenity: 'bench' }),
   ]) {
-    const { finest } = await mapOf(...files);
-    assert.deepEqual(finest.map(({ externalId, kind }) => `${externalId} ${kind}`).toSorted(), [
-      'way/1 secondary',
-      'way/2 primary',
-    ]);
+    for (const files of [
+      [first, [other]],
+      [[other], first],
+    ]) {
+      // biome-ignore format: a line
+      await assert.rejects(mapOf(...files), { code: 'BAD_DATA', message: /way 1: it differs from/ });
+    }
   }
 });
 

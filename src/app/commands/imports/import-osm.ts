@@ -15,7 +15,6 @@ import { openShippedLand } from '#importing/osm/map/osm-coast.ts';
 import { readOsmMapping } from '#importing/osm/rows/mapping.ts';
 import { runImports } from '#importing/run-import.ts';
 import { readShippedMap } from '#importing/shipped/map.ts';
-import { dataFolder } from '#importing/shipped/shipped-table.ts';
 import { openProgress } from '#tools/terminal/progress.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
 import { gazetteerIndex } from '../../services/artefacts/build.ts';
@@ -24,8 +23,6 @@ import type { Settings } from '../../settings/config.ts';
 import { checkReport, type ImportOptions, printReports, request } from './import-features.ts';
 
 export interface OsmOptions extends ImportOptions {
-  /** The file that maps tags to place types, instead of the shipped one. */
-  readonly mapping?: string;
   /** Whether the map is replaced too. */
   readonly map: boolean;
 }
@@ -44,7 +41,7 @@ export async function importOsm(
   terminal: Terminal,
 ): Promise<boolean> {
   setFlagsFromString(collectSooner);
-  const mapping = await readOsmMapping(options.mapping ?? join(dataFolder, 'osm-places.json'));
+  const mapping = await readOsmMapping();
   // Before a long download too.
   await checkReport(options, []);
   const files: string[] = [];

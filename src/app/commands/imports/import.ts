@@ -60,11 +60,10 @@ function addOsm(group: Command, { settings, terminal, fail }: CommandContext): v
     group,
     'osm <files...>',
     'the map, buildings, places, addresses, settlements, boundaries and named places from OpenStreetMap: ' +
-      'PBF or XML, also compressed, or a URL',
+      'PBF or XML, also gzipped, or a URL',
     '© OpenStreetMap contributors, ODbL 1.0',
   )
     .option('--anywhere', anywhere)
-    .option('--mapping <file>', 'mapping of tags to place types, instead of data/osm-places.json')
     .option(
       '--no-map',
       'leave the map, the buildings and the ways on foot as they are: no roads, water and land are read',
@@ -294,7 +293,7 @@ function addGrid(group: Command, { settings, terminal, fail }: CommandContext): 
   importCommand(
     group,
     'grid <files...>',
-    'a grid of one kind, such as elevation: GeoTIFF or ASCII grid; several files are one grid',
+    'a grid of one kind, such as elevation: GeoTIFF, ASCII grid and others that GDAL reads; several files are one grid',
   )
     .addOption(
       new Option('--kind <kind>', 'what was measured').choices(gridKindNames).makeOptionMandatory(),

@@ -10,8 +10,6 @@ export interface NodeTable {
   readonly ids: Float64Array;
   readonly latitudes: Int32Array;
   readonly longitudes: Int32Array;
-  /** The versions of the coordinates; created with the first version. */
-  versions?: Float32Array;
 }
 
 const unitsPerDegree = 1e7;
@@ -51,10 +49,14 @@ function resized(numbers: Float64Array<ArrayBuffer>, count: number): Float64Arra
 }
 
 /**
- * Stores the coordinates of the requested nodes; with versions, those of the newest. Invalid
- * coordinates and deleted nodes are missing.
+ * Stores the coordinates of the requested nodes; invalid ones are missing. Where nodes may repeat,
+ * `differing` makes the error for one that has moved.
  */
-export function keepCoordinates(table: NodeTable, nodes: OsmNodeColumns): void {
+export function keepCoordinates(
+  table: NodeTable,
+  nodes: OsmNodeColumns,
+  differing?: (id: number) => Error,
+): void {
   let at = 0;
   let before = Infinity;
   for (let i = 0; i < nodes.ids.length; i++) {
@@ -63,8 +65,10 @@ export function keepCoordinates(table: NodeTable, nodes: OsmNodeColumns): void {
     at = firstFrom(table.ids, id < before ? 0 : at, id);
     before = id;
     if (table.ids[at] !== id) continue;
-    if (nodes.versions && !isNewer(table, at, nodes.versions[i]!)) continue;
+    const [x, y] = [table.longitudes[at]!, table.latitudes[at]!];
     put(table, at, nodes.longitudes[i]!, nodes.latitudes[i]!);
+    const hasMoved = table.longitudes[at] !== x || table.latitudes[at] !== y;
+    if (differing && y !== missing && hasMoved) throw differing(id);
   }
 }
 
@@ -79,13 +83,6 @@ export function keepLocations(
     if (isOnEarth(latitude, longitude))
       put(table, firstFrom(table.ids, 0, id), longitude, latitude);
   }
-}
-
-function isNewer(table: NodeTable, at: number, version: number): boolean {
-  table.versions ??= new Float32Array(table.ids.length).fill(-1);
-  if (version <= table.versions[at]!) return false;
-  table.versions[at] = version;
-  return true;
 }
 
 function put(table: NodeTable, at: number, longitude: number, latitude: number): void {

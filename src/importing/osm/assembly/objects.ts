@@ -6,12 +6,12 @@ import { openMemoryLimit } from './memory-limit.ts';
 import { keepLocations, type NodeTable, nodeTable } from './node-table.ts';
 import { flawOf, type OsmObject, type Report, type Wants } from './osm-object.ts';
 import { readNodes, readOsmWays, readRelations, type Tagged } from './read-elements.ts';
+import { type Found, looksAtRepeats, looksAtSortedFile } from './repeats.ts';
 import { borderLevelsOf, openStreamedWays } from './streamed-ways.ts';
-import { type Found, looksAtSortedFile, looksWithVersions, openNodeVersions } from './versions.ts';
 
 /**
- * Opens the wanted objects of files, which are one dataset: of each object the newest version
- * counts, and one that was deleted is gone. Relations, ways and nodes are read in turn, each for
+ * Opens the wanted objects of files, which are one dataset: an object that is in several files
+ * counts once, and one that differs throws. Relations, ways and nodes are read in turn, each for
  * what the one before needs. Memory is that of the wanted ways and relations and of the nodes
  * they are made of; when the objects that are read take more than `memory` allows, it throws. The
  * ways that `streamed` wants are too many to be held, and are read once more after all objects.
@@ -24,15 +24,11 @@ export function openOsmObjects(
   streamed = { wants: (_tags: OsmTags) => false, report: (() => {}) as Report },
 ) {
   const reading = { wants, report, memory };
-  const versions = openNodeVersions();
   const ways = openStreamedWays(streamed.wants);
   let nodes: NodeTable;
   return {
     /** How often each file is read, for a progress bar; more often where an object occurs twice. */
-    passes: 3 * (files.length === 1 ? looksAtSortedFile : looksWithVersions),
-    /** To be asked when all have come: whether there is a newer version, wanted or not. */
-    isOutdated: (object: Pick<OsmObject, 'kind' | 'id' | 'version'>) =>
-      object.kind === 'node' && versions.isOutdated(object),
+    passes: 3 * (files.length === 1 ? looksAtSortedFile : looksAtRepeats),
     /** Nodes first, then ways and relations, in batches; to be called once. */
     async *objects(): AsyncGenerator<Iterable<OsmObject>> {
       const relations = await readRelations(files, reading);
@@ -40,7 +36,7 @@ export function openOsmObjects(
       const { wanted, members } = await readOsmWays(files, reading, relations, ways.see);
       const held = [...wanted.map(({ element }) => element), ...members.values()];
       nodes = tableOf(held, ways.takeNodeIds());
-      yield* readNodes(files, reading, nodes, versions);
+      yield* readNodes(files, reading, nodes);
       yield assembled(wanted, ({ refs }) => wayPlace(refs, nodes), report);
       yield assembled(relations, r => areaPlace(assembleArea(r, members, nodes)), report);
     },

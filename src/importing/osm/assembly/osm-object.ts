@@ -3,15 +3,13 @@ import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
 import { countReasons } from '../../report.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
 import type { MemoryLimit } from './memory-limit.ts';
-import type { Found } from './versions.ts';
+import type { Found } from './repeats.ts';
 
 /** A node, way or relation put together: what it is and where. */
 export interface OsmObject {
   readonly kind: OsmKind;
   readonly id: number;
   readonly tags: OsmTags;
-  /** Only of a node, and only where versions decide. */
-  readonly version?: number;
   /** [longitude, latitude]: the node itself, inside the area, or half way along the line. */
   readonly point: Position;
   /** The area of a closed way, a multipolygon or a boundary. */

@@ -1,5 +1,12 @@
-import type { Position } from '#tools/geo/polygon.ts';
-import type { OsmFile, OsmNodeColumns, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
+import {
+  nodeOf,
+  type OsmFile,
+  type OsmNode,
+  type OsmNodeColumns,
+  type OsmRelation,
+  type OsmTags,
+  type OsmWay,
+} from '../readers/elements.ts';
 import { isArea, type MemberWays } from './assemble-areas.ts';
 import { isOnEarth, keepCoordinates, type NodeTable } from './node-table.ts';
 import {
@@ -9,19 +16,26 @@ import {
   type OsmObject,
   type Wants,
 } from './osm-object.ts';
-import { type Found, looks, type NodeVersions, openNewest, openOrderCheck } from './versions.ts';
+import {
+  differs,
+  type Found,
+  looks,
+  openCollector,
+  openOrderCheck,
+  openRepeats,
+} from './repeats.ts';
 
 /** An element that is wanted because of its tags, so it has some. */
 export type Tagged<Element> = Element & { readonly tags: OsmTags };
 
-/** Reads the newest versions of the wanted relations; those that are no areas are flaws. */
+/** Reads the wanted relations; those that are no areas are flaws. */
 export async function readRelations(
   files: readonly OsmFile[],
   { wants, report, memory }: AssemblyContext,
 ): Promise<Found<Tagged<OsmRelation>>[]> {
-  const newest = openNewest<OsmRelation>(isTagged(wants), memory);
-  await visit<OsmRelation>(files, { relations: true }, newest.offer);
-  const wanted = newest.wanted() as Found<Tagged<OsmRelation>>[];
+  const found = openCollector<OsmRelation>(isTagged(wants), memory);
+  await visit<OsmRelation>(files, { relations: true }, found.offer);
+  const wanted = found.wanted() as Found<Tagged<OsmRelation>>[];
   for (const relation of wanted.filter(({ element }) => !isArea(element))) {
     report(flawOf(relation, 'it is neither multipolygon nor boundary'));
   }
@@ -29,41 +43,41 @@ export async function readRelations(
 }
 
 /**
- * Reads the newest versions of the wanted ways, and of the ways that relations are made of; `see`
- * gets every way.
+ * Reads the wanted ways, and the ways that relations are made of; `see` gets every way of every
+ * pass.
  */
 export async function readOsmWays(
   files: readonly OsmFile[],
   { wants, memory }: AssemblyContext,
   relations: readonly Found<OsmRelation>[],
-  see: (way: OsmWay) => void,
+  see: (way: OsmWay, path: string, mayRepeat: boolean) => void,
 ): Promise<{ wanted: Found<Tagged<OsmWay>>[]; members: MemberWays }> {
   const memberIds = new Set(relations.flatMap(({ element }) => element.members.map(m => m.ref)));
-  const newest = openNewest<OsmWay>(isTagged(wants), memory);
-  const members = openNewest<OsmWay>(({ id }) => memberIds.has(id), memory);
-  await visit<OsmWay>(files, { ways: true }, (way, path) => {
-    newest.offer(way, path);
+  const found = openCollector<OsmWay>(isTagged(wants), memory);
+  const members = openCollector<OsmWay>(({ id }) => memberIds.has(id), memory);
+  await visit<OsmWay>(files, { ways: true }, (way, path, mayRepeat) => {
+    found.offer(way, path);
     members.offer(way, path);
-    see(way);
+    see(way, path, mayRepeat);
   });
   return {
-    wanted: newest.wanted() as Found<Tagged<OsmWay>>[],
+    wanted: found.wanted() as Found<Tagged<OsmWay>>[],
     members: new Map(members.wanted().map(({ element }) => [element.id, element])),
   };
 }
 
-/** Visits the elements of one kind, as often as it takes to find their newest versions. */
+/** Visits the elements of one kind, as often as it takes to find those that repeat. */
 async function visit<Element extends OsmRelation | OsmWay>(
   files: readonly OsmFile[],
   kind: Parameters<OsmFile['elements']>[0],
-  see: (element: Element, path: string) => void,
+  see: (element: Element, path: string, mayRepeat: boolean) => void,
 ): Promise<void> {
   const order = openOrderCheck();
-  for (const { file, withVersions } of looks(files, order)) {
-    for await (const batch of file.elements(kind, withVersions)) {
+  for (const { file, mayRepeat } of looks(files, order)) {
+    for await (const batch of file.elements(kind)) {
       for (const element of batch as readonly Element[]) {
         order.see(element.id);
-        see(element, file.path);
+        see(element, file.path, mayRepeat);
       }
     }
   }
@@ -73,42 +87,61 @@ function isTagged(wants: Wants): (element: OsmRelation | OsmWay) => boolean {
   return ({ kind, tags }) => tags !== undefined && wants(kind, tags);
 }
 
-/**
- * Reads the wanted nodes, and fills the table with the positions that it requests. If versions
- * decide, a node may occur several times; afterwards `versions` has the outdated ones.
- */
+/** Reads the wanted nodes, and fills the table with the positions that it requests. */
 export async function* readNodes(
   files: readonly OsmFile[],
   { wants, report, memory }: AssemblyContext,
   table: NodeTable,
-  versions: NodeVersions,
 ): AsyncGenerator<readonly OsmObject[]> {
   const order = openOrderCheck();
-  const offEarth = new Map<OsmObject, OsmFlaw>();
-  for (const { file, withVersions } of looks(files, order)) {
-    for await (const columns of file.nodeColumns(withVersions)) {
+  const repeats = openRepeats();
+  for (const { file, mayRepeat } of looks(files, order)) {
+    const differing = (id: number) =>
+      differs({ kind: 'node', id }, file.path, otherOf(files, file));
+    for await (const columns of file.nodeColumns()) {
       for (const id of columns.ids) order.see(id);
-      keepCoordinates(table, columns);
-      const nodes = wantedNodes(columns, wants, versions);
-      versions.see(columns);
+      keepCoordinates(table, columns, mayRepeat ? differing : undefined);
+      const nodes = wantedNodes(columns, wants, node => repeats.isNew(node, file.path));
+      if (mayRepeat) compareUnwanted(columns, wants, repeats, file.path);
       for (const node of nodes) {
         memory.add(node, file.path);
-        if (!isPlaced(node)) offEarth.set(node, offEarthFlaw(node, file.path));
+        if (!isPlaced(node)) report(offEarthFlaw(node, file.path));
       }
       yield nodes.filter(isPlaced);
     }
   }
-  for (const [node, flaw] of offEarth) if (!versions.isOutdated(node)) report(flaw);
 }
 
-function wantedNodes(columns: OsmNodeColumns, wants: Wants, versions: NodeVersions): OsmObject[] {
+/** The file that an object was probably in before. */
+function otherOf(files: readonly OsmFile[], file: OsmFile): string {
+  return (files.find(other => other !== file) ?? file).path;
+}
+
+/** Throws for a node that is not wanted, and was wanted elsewhere. */
+function compareUnwanted(
+  columns: OsmNodeColumns,
+  wants: Wants,
+  repeats: ReturnType<typeof openRepeats>,
+  path: string,
+): void {
+  for (let i = 0; i < columns.ids.length; i++) {
+    if (!repeats.has(columns.ids[i]!)) continue;
+    const node = nodeOf(columns, i);
+    if (!node.tags || !wants('node', node.tags)) repeats.isNew(node, path);
+  }
+}
+
+function wantedNodes(
+  columns: OsmNodeColumns,
+  wants: Wants,
+  isNew: (node: OsmNode) => boolean,
+): OsmObject[] {
   const nodes: OsmObject[] = [];
   for (const [i, tags] of columns.tags) {
     if (!wants('node', tags)) continue;
-    const point: Position = [columns.longitudes[i]!, columns.latitudes[i]!];
-    const plain = { kind: 'node', id: columns.ids[i]!, tags, point } as const;
-    const node = columns.versions ? { ...plain, version: columns.versions[i]! } : plain;
-    if (versions.offer(node)) nodes.push(node);
+    const node = nodeOf(columns, i);
+    const { kind, id, longitude, latitude } = node;
+    if (isNew(node)) nodes.push({ kind, id, tags, point: [longitude, latitude] });
   }
   return nodes;
 }

@@ -9,6 +9,7 @@ import {
 } from './assemble-areas.ts';
 import { isOnEarth, type NodeTable } from './node-table.ts';
 import { flawOf, type OsmObject, type Report } from './osm-object.ts';
+import { openRepeats } from './repeats.ts';
 
 /** A way without a point: most ways of a map need none. */
 export interface StreamedWay extends Pick<OsmObject, 'kind' | 'id' | 'tags' | 'line' | 'outline'> {
@@ -26,7 +27,8 @@ const chunkIds = 2 ** 20;
  * kept. When the nodes are known, the ways are read again and given one after the other.
  */
 export function openStreamedWays(wants: (tags: OsmTags) => boolean) {
-  const newest = new Map<number, number>();
+  const repeats = openRepeats();
+  let anyRepeats = false;
   let levels: BorderLevels = new Map();
   const tagged = (way: OsmWay) => withBorderTags(way, levels.get(way.id));
   let ids = openIdList();
@@ -36,16 +38,12 @@ export function openStreamedWays(wants: (tags: OsmTags) => boolean) {
       levels = of;
     },
     /** To be called with every way of every pass. */
-    see(way: OsmWay): void {
-      const { id, tags, refs, version } = tagged(way);
+    see(way: OsmWay, path: string, mayRepeat: boolean): void {
+      const { id, tags, refs } = tagged(way);
       const isWanted = tags !== undefined && wants(tags);
-      if (version !== undefined) {
-        // Ways that were read without versions are read again.
-        if (newest.size === 0) ids = openIdList();
-        const known = newest.get(id) ?? -1;
-        if ((isWanted || known >= 0) && version > known) newest.set(id, version);
-      }
-      if (isWanted) ids.add(refs);
+      anyRepeats ||= mayRepeat;
+      const isKnown = mayRepeat && (isWanted || repeats.has(id)) && !repeats.isNew(way, path);
+      if (isWanted && !isKnown) ids.add(refs);
     },
     /** Hands over the ids of the nodes that the table must hold; to be called once. */
     takeNodeIds(): Iterable<Float64Array> {
@@ -58,15 +56,12 @@ export function openStreamedWays(wants: (tags: OsmTags) => boolean) {
       nodes: NodeTable,
       report: Report,
     ): AsyncGenerator<Iterable<StreamedWay>> {
-      const withVersions = newest.size > 0;
-      // Each once, in its newest version.
-      const isTaken = ({ id, version }: OsmWay) =>
-        !withVersions || (newest.get(id) === version && newest.set(id, Infinity) !== undefined);
       for (const file of files) {
-        for await (const batch of file.elements({ ways: true }, withVersions)) {
+        for await (const batch of file.elements({ ways: true })) {
           const found = (batch as readonly OsmWay[])
             .map(tagged)
-            .filter(way => way.tags !== undefined && wants(way.tags) && isTaken(way));
+            .filter(({ tags }) => tags !== undefined && wants(tags))
+            .filter(({ id }) => !anyRepeats || repeats.take(id));
           yield assembled(found, nodes, flaw => report(flaw), file.path);
         }
       }

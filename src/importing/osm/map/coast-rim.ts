@@ -1,5 +1,6 @@
 import type { LandIn } from '#domain/map/shipped-land.ts';
-import { type Box, boxesOverlap, buildBoxIndex, withoutBox } from '#tools/geo/box.ts';
+import { type Box, boxesOverlap, withoutBox } from '#tools/geo/box.ts';
+import { buildBoxIndex } from '#tools/geo/box-index.ts';
 import { clipLine, clipPolygon, type Flat } from '#tools/geo/clip.ts';
 import { pointInPolygon } from '#tools/geo/inside.ts';
 import { type PolygonGeometry, type Position, polygonsOf, type Ring } from '#tools/geo/polygon.ts';

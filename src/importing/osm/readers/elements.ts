@@ -6,13 +6,11 @@ export type OsmTags = Readonly<Record<string, string>>;
 export type OsmKind = 'node' | 'way' | 'relation';
 
 /**
- * What all elements have. A deleted element has no tags, nodes, members or position. It is still
- * returned, because another file may have an older version of it.
+ * What all elements have. An element that was deleted in an editor has no tags, nodes, members or
+ * position. It is still returned, because another file may have it.
  */
 interface OsmElementBase {
   readonly id: number;
-  /** Only on request. 0 if the file has none; half a step higher for unsaved edits. */
-  readonly version?: number;
 }
 
 export interface OsmNode extends OsmElementBase {
@@ -63,8 +61,6 @@ export interface OsmNodeColumns {
   readonly longitudes: Float64Array;
   /** The tags of those that have any, by their position in the columns. */
   readonly tags: ReadonlyMap<number, OsmTags>;
-  /** Only on request. */
-  readonly versions?: Float64Array;
 }
 
 /**
@@ -80,27 +76,22 @@ export interface OsmFile {
   /** What the file was cut to, as far as it says so; known after a pass. */
   bounds(): Box | undefined;
   /** One pass from the start: elements in the order of the file, in batches. */
-  elements(kinds: OsmKinds, withVersions?: boolean): AsyncGenerator<readonly OsmElement[]>;
+  elements(kinds: OsmKinds): AsyncGenerator<readonly OsmElement[]>;
   /**
    * One pass over the nodes without an object for each, because nine in ten have only coordinates.
    */
-  nodeColumns(withVersions?: boolean): AsyncGenerator<OsmNodeColumns>;
-  /** Removes what was unpacked for reading. */
-  close(): Promise<void>;
+  nodeColumns(): AsyncGenerator<OsmNodeColumns>;
 }
 
 /** A file on the disk. */
 export interface StoredFile {
   readonly path: string;
   readonly totalBytes: number;
-  /** The share of its size to which it was packed in an archive, 1 if it was in none. */
-  readonly packing: number;
 }
 
 /** Nodes as columns. */
-export function columnsOf(nodes: readonly OsmNode[], withVersions = false): OsmNodeColumns {
+export function columnsOf(nodes: readonly OsmNode[]): OsmNodeColumns {
   return {
-    ...(withVersions && { versions: Float64Array.from(nodes, node => node.version ?? 0) }),
     ids: Float64Array.from(nodes, node => node.id),
     latitudes: Float64Array.from(nodes, node => node.latitude),
     longitudes: Float64Array.from(nodes, node => node.longitude),
@@ -110,13 +101,13 @@ export function columnsOf(nodes: readonly OsmNode[], withVersions = false): OsmN
 
 /** The nodes of columns, an object each. */
 export function* nodesOf(columns: OsmNodeColumns): Generator<OsmNode> {
-  const { ids, latitudes, longitudes, tags, versions } = columns;
-  for (let i = 0; i < ids.length; i++) {
-    const latitude = latitudes[i]!;
-    const longitude = longitudes[i]!;
-    const node = { kind: 'node', id: ids[i]!, latitude, longitude, tags: tags.get(i) } as const;
-    yield versions ? { ...node, version: versions[i]! } : node;
-  }
+  for (let i = 0; i < columns.ids.length; i++) yield nodeOf(columns, i);
+}
+
+/** A node of columns. */
+export function nodeOf({ ids, latitudes, longitudes, tags }: OsmNodeColumns, i: number): OsmNode {
+  const place = { latitude: latitudes[i]!, longitude: longitudes[i]! };
+  return { kind: 'node', id: ids[i]!, ...place, tags: tags.get(i) };
 }
 
 /** Bounds that make sense; undefined for others, which count as not stated. */

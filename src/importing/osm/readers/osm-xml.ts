@@ -11,26 +11,26 @@ import {
   toBounds,
 } from './elements.ts';
 import { openSizeLimits } from './size-limits.ts';
-import { type Packing, unpack } from './unpack.ts';
+import { unpack } from './unpack.ts';
 import { addPart, begin, finish, isKind, shown, type Unfinished } from './xml-element.ts';
 
 /** Bounds on what is held in memory: characters of a tag, and nesting. */
 const tagLimit = 1024 * 1024;
 const depthLimit = 100;
 
-/** Opens an OSM XML file, packed or not. A pass parses all of it, whatever is wanted of it. */
-export function openOsmXml(stored: StoredFile, form: Packing): OsmFile {
-  const { path, totalBytes, packing } = stored;
+/** Opens an OSM XML file, gzipped or not. A pass parses all of it, whatever is wanted of it. */
+export function openOsmXml(stored: StoredFile, isGzipped = false): OsmFile {
+  const { path, totalBytes } = stored;
   let bytesRead = 0;
   let bounds: Box | undefined;
 
-  async function* elements(kinds: OsmKinds, withVersions = false): AsyncGenerator<OsmElement[]> {
+  async function* elements(kinds: OsmKinds): AsyncGenerator<OsmElement[]> {
     const bytesBefore = bytesRead;
-    const packed = unpack(stored, form);
-    const parser = elementParser(kinds, withVersions, stated => {
+    const packed = unpack(path, isGzipped);
+    const parser = elementParser(kinds, stated => {
       bounds = stated;
     });
-    const limits = openSizeLimits(packing);
+    const limits = openSizeLimits();
     try {
       const decoder = new TextDecoder('utf-8', { fatal: true });
       for await (const chunk of packed.chunks()) {
@@ -48,23 +48,18 @@ export function openOsmXml(stored: StoredFile, form: Packing): OsmFile {
     bytesRead = bytesBefore + totalBytes;
   }
 
-  async function* nodeColumns(withVersions = false) {
-    for await (const batch of elements({ nodes: true }, withVersions)) {
-      yield columnsOf(batch as OsmNode[], withVersions);
+  async function* nodeColumns() {
+    for await (const batch of elements({ nodes: true })) {
+      yield columnsOf(batch as OsmNode[]);
     }
   }
 
-  const close = async () => {};
   const read = { bytesRead: () => bytesRead, bounds: () => bounds };
-  return { path, totalBytes, ...read, elements, nodeColumns, close };
+  return { path, totalBytes, ...read, elements, nodeColumns };
 }
 
 /** Turns text into elements: `write` gives those that it completed. */
-function elementParser(
-  kinds: OsmKinds,
-  withVersions: boolean,
-  onBounds: (bounds: Box | undefined) => void,
-) {
+function elementParser(kinds: OsmKinds, onBounds: (bounds: Box | undefined) => void) {
   const wanted = { node: kinds.nodes, way: kinds.ways, relation: kinds.relations };
   const parser = new SaxesParser();
   let finished: OsmElement[] = [];
@@ -87,7 +82,7 @@ function elementParser(
   parser.on('closetag', () => {
     sinceTag = 0;
     parser.off('text');
-    if (--depth === 1 && element) finished.push(finish(element, withVersions));
+    if (--depth === 1 && element) finished.push(finish(element));
     if (depth === 1) element = undefined;
   });
 

@@ -23,8 +23,6 @@ export interface Block {
   readonly granularity: number;
   readonly latitudeOffset: number;
   readonly longitudeOffset: number;
-  /** Whether elements are to have their versions. */
-  readonly withVersions: boolean;
 }
 
 /** The fields of a group; each holds elements of one kind. */
@@ -37,7 +35,7 @@ const batchSize = 256;
 const partsLimit = 1_000_000;
 
 /** Finds the parts of a block. The scale of coordinates comes after the groups that need it. */
-export function readBlock(bytes: Buffer, withVersions: boolean): Block {
+export function readBlock(bytes: Buffer): Block {
   const cursor = cursorOver(bytes);
   const groups: Cursor[] = [];
   let texts = cursorOver(Buffer.alloc(0));
@@ -54,7 +52,7 @@ export function readBlock(bytes: Buffer, withVersions: boolean): Block {
     else skipField(cursor, key);
   }
   const scale = { granularity, latitudeOffset, longitudeOffset };
-  return { holds: kindsIn(groups), groups, text: textTable(texts), ...scale, withVersions };
+  return { holds: kindsIn(groups), groups, text: textTable(texts), ...scale };
 }
 
 function kindsIn(groups: readonly Cursor[]): Required<OsmKinds> {

@@ -17,7 +17,6 @@ import {
   nothing,
   readTags,
 } from './pbf-block.ts';
-import { readInfo } from './pbf-info.ts';
 import { nodeColumns } from './pbf-nodes.ts';
 import {
   type Cursor,
@@ -51,26 +50,22 @@ function* relationsOf(block: Block): Generator<OsmRelation> {
 
 function readWay(block: Block, cursor: Cursor): OsmWay {
   let id = 0;
-  let [keys, values, info, refs] = [nothing, nothing, nothing, nothing];
+  let [keys, values, refs] = [nothing, nothing, nothing];
   let [latitudes, longitudes] = [nothing, nothing];
   for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {
     const field = key >>> 3;
     if (field === 1) id = numberField(cursor, key);
     else if (field === 2) keys = insideField(cursor, key);
     else if (field === 3) values = insideField(cursor, key);
-    else if (field === 4) info = insideField(cursor, key);
     else if (field === 8) refs = insideField(cursor, key);
     else if (field === 9) latitudes = insideField(cursor, key);
     else if (field === 10) longitudes = insideField(cursor, key);
     else skipField(cursor, key);
   }
-  const { version, isDeleted } = readInfo(info, block.withVersions);
-  const versioned = block.withVersions ? { version } : undefined;
-  if (isDeleted) return { kind: 'way', id, refs: [], tags: undefined, ...versioned };
   const tags = readTags(block, keys, values);
   const locations = readLocations(block, latitudes, longitudes, countOf(refs));
   const way = { kind: 'way', id, refs: packedSumList(refs, countOf(refs)), tags } as const;
-  return versioned || locations ? { ...way, ...versioned, ...locations } : way;
+  return locations ? { ...way, ...locations } : way;
 }
 
 /** The positions that `osmium add-locations-to-ways` keeps with a way. */
@@ -90,26 +85,23 @@ function readLocations(block: Block, latitudes: Cursor, longitudes: Cursor, coun
 
 function readRelation(block: Block, cursor: Cursor): OsmRelation {
   let id = 0;
-  let [keys, values, info] = [nothing, nothing, nothing];
+  let [keys, values] = [nothing, nothing];
   let [roles, refs, kinds] = [nothing, nothing, nothing];
   for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {
     const field = key >>> 3;
     if (field === 1) id = numberField(cursor, key);
     else if (field === 2) keys = insideField(cursor, key);
     else if (field === 3) values = insideField(cursor, key);
-    else if (field === 4) info = insideField(cursor, key);
     else if (field === 8) roles = insideField(cursor, key);
     else if (field === 9) refs = insideField(cursor, key);
     else if (field === 10) kinds = insideField(cursor, key);
     else skipField(cursor, key);
   }
-  const { version, isDeleted } = readInfo(info, block.withVersions);
   return {
     kind: 'relation',
     id,
-    members: isDeleted ? [] : readMembers(block, roles, refs, kinds),
-    tags: isDeleted ? undefined : readTags(block, keys, values),
-    ...(block.withVersions && { version }),
+    members: readMembers(block, roles, refs, kinds),
+    tags: readTags(block, keys, values),
   };
 }
 

@@ -11,13 +11,6 @@ import {
   readTags,
 } from './pbf-block.ts';
 import {
-  type DenseInfo,
-  denseDeleted,
-  denseVersions,
-  readDenseInfo,
-  readInfo,
-} from './pbf-info.ts';
-import {
   type Cursor,
   insideField,
   nextField,
@@ -30,7 +23,7 @@ import {
 /** The nodes of a block as columns. */
 export function* nodeColumns(block: Block): Generator<OsmNodeColumns> {
   for (const message of messages(block, groupField.denseNodes)) yield denseColumns(block, message);
-  for (const nodes of inBatches(plainNodesOf(block))) yield columnsOf(nodes, block.withVersions);
+  for (const nodes of inBatches(plainNodesOf(block))) yield columnsOf(nodes);
 }
 
 function* plainNodesOf(block: Block): Generator<OsmNode> {
@@ -39,11 +32,10 @@ function* plainNodesOf(block: Block): Generator<OsmNode> {
 
 function denseColumns(block: Block, cursor: Cursor): OsmNodeColumns {
   let [ids, latitudes, longitudes] = [nothing, nothing, nothing];
-  let [keysAndValues, info] = [nothing, nothing];
+  let keysAndValues = nothing;
   for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {
     const field = key >>> 3;
     if (field === 1) ids = insideField(cursor, key);
-    else if (field === 5) info = insideField(cursor, key);
     else if (field === 8) latitudes = insideField(cursor, key);
     else if (field === 9) longitudes = insideField(cursor, key);
     else if (field === 10) keysAndValues = insideField(cursor, key);
@@ -52,27 +44,12 @@ function denseColumns(block: Block, cursor: Cursor): OsmNodeColumns {
   const count = countOf(ids);
   expectCount(latitudes, count);
   expectCount(longitudes, count);
-  const columns = {
+  return {
     ids: packedSums(ids, count),
     latitudes: toDegrees(packedSums(latitudes, count), block.granularity, block.latitudeOffset),
     longitudes: toDegrees(packedSums(longitudes, count), block.granularity, block.longitudeOffset),
     tags: denseTags(block, keysAndValues, count),
   };
-  return withDenseInfo(columns, readDenseInfo(info, count), block.withVersions);
-}
-
-function withDenseInfo(
-  columns: OsmNodeColumns & { readonly tags: Map<number, OsmTags> },
-  info: DenseInfo,
-  withVersions: boolean,
-): OsmNodeColumns {
-  const count = columns.ids.length;
-  for (const i of denseDeleted(info, count)) {
-    columns.latitudes[i] = Number.NaN;
-    columns.longitudes[i] = Number.NaN;
-    columns.tags.delete(i);
-  }
-  return withVersions ? { ...columns, versions: denseVersions(info, count) } : columns;
 }
 
 /** Keys and values of all nodes in a row, each node's ended by a 0; empty when none has tags. */
@@ -99,26 +76,23 @@ function denseTags(block: Block, list: Cursor, count: number): Map<number, OsmTa
 function readNode(block: Block, cursor: Cursor): OsmNode {
   let id = 0;
   let [latitude, longitude] = [0, 0];
-  let [keys, values, info] = [nothing, nothing, nothing];
+  let [keys, values] = [nothing, nothing];
   for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {
     const field = key >>> 3;
     if (field === 1) id = signedField(cursor, key);
     else if (field === 2) keys = insideField(cursor, key);
     else if (field === 3) values = insideField(cursor, key);
-    else if (field === 4) info = insideField(cursor, key);
     else if (field === 8) latitude = signedField(cursor, key);
     else if (field === 9) longitude = signedField(cursor, key);
     else skipField(cursor, key);
   }
   const { granularity, latitudeOffset, longitudeOffset } = block;
-  const { version, isDeleted } = readInfo(info, block.withVersions);
   return {
     kind: 'node',
     id,
-    latitude: isDeleted ? Number.NaN : degrees(latitude, granularity, latitudeOffset),
-    longitude: isDeleted ? Number.NaN : degrees(longitude, granularity, longitudeOffset),
-    tags: isDeleted ? undefined : readTags(block, keys, values),
-    ...(block.withVersions && { version }),
+    latitude: degrees(latitude, granularity, latitudeOffset),
+    longitude: degrees(longitude, granularity, longitudeOffset),
+    tags: readTags(block, keys, values),
   };
 }
 

@@ -31,24 +31,23 @@ const rememberedBytes = 4096;
  * Opens an OSM PBF file. The first pass learns which kinds each blob holds; later ones jump over
  * the blobs without a wanted kind, which are then neither read nor inflated.
  */
-export function openOsmPbf({ path, totalBytes, packing }: StoredFile): OsmFile {
+export function openOsmPbf({ path, totalBytes }: StoredFile): OsmFile {
   const known = new Map<number, { readonly end: number; readonly holds: OsmKinds }>();
   let bytesRead = 0;
   let bounds: Box | undefined;
 
   async function* pass<Item extends readonly OsmElement[] | OsmNodeColumns>(
     kinds: OsmKinds,
-    withVersions: boolean,
     decode: (block: Block) => Iterable<Item>,
   ) {
     const bytesBefore = bytesRead;
-    const limits = openSizeLimits(packing);
+    const limits = openSizeLimits();
     const blobs = inflatedBlobs(path, totalBytes, jump(kinds), limits);
     for await (const { type, offset, end, bytes } of blobs) {
       try {
         if (type === 'OSMHeader') bounds = readHeader(bytes);
         if (type !== 'OSMData') continue;
-        const block = readBlock(bytes, withVersions);
+        const block = readBlock(bytes);
         if (end - offset >= rememberedBytes) known.set(offset, { end, holds: block.holds });
         for (const item of overlap(block.holds, kinds) ? decode(block) : []) {
           limits.addObjects(countIn(item), end);
@@ -75,10 +74,8 @@ export function openOsmPbf({ path, totalBytes, packing }: StoredFile): OsmFile {
     totalBytes,
     bytesRead: () => bytesRead,
     bounds: () => bounds,
-    elements: (kinds, withVersions = false) =>
-      pass(kinds, withVersions, block => elementBatches(block, kinds)),
-    nodeColumns: (withVersions = false) => pass({ nodes: true }, withVersions, nodeColumns),
-    close: async () => {},
+    elements: kinds => pass(kinds, block => elementBatches(block, kinds)),
+    nodeColumns: () => pass({ nodes: true }, nodeColumns),
   };
 }
 

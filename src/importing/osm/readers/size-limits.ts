@@ -17,20 +17,20 @@ export interface SizeLimits {
   addUnpacked(bytes: number, bytesRead: number): void;
 }
 
-/** Opens limits; `packing` is the share of its size to which the file was packed, 1 if it was not. */
-export function openSizeLimits(packing = 1): SizeLimits {
+/** Opens limits. */
+export function openSizeLimits(): SizeLimits {
   let objects = 0;
   let unpacked = 0;
   return {
     addObjects(count, bytesRead) {
       objects += count;
-      if (objects <= objectsInAnyFile + objectsPerByte * packing * bytesRead) return;
-      throw tooMuch('objects', objects, packing * bytesRead);
+      if (objects <= objectsInAnyFile + objectsPerByte * bytesRead) return;
+      throw tooMuch('objects', objects, bytesRead);
     },
     addUnpacked(bytes, bytesRead) {
       unpacked += bytes;
-      if (unpacked <= unpackedInAnyFile + unpackedPerByte * packing * bytesRead) return;
-      throw tooMuch('bytes once unpacked', unpacked, packing * bytesRead);
+      if (unpacked <= unpackedInAnyFile + unpackedPerByte * bytesRead) return;
+      throw tooMuch('bytes once unpacked', unpacked, bytesRead);
     },
   };
 }

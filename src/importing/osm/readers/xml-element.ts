@@ -53,13 +53,12 @@ function addNode({ refs, locations }: Unfinished, attributes: Record<string, str
 }
 
 /** The element at its closing tag. */
-export function finish(element: Unfinished, withVersions: boolean): OsmElement {
+export function finish(element: Unfinished): OsmElement {
   const { kind, attributes } = element;
   const base = { id: id(attributes, 'id'), tags: tagsOf(element) };
-  const versioned = withVersions ? { ...base, version: versionOf(attributes) } : base;
-  if (kind === 'way') return { kind, ...versioned, refs: element.refs, ...locationsOf(element) };
-  if (kind === 'relation') return { kind, ...versioned, members: element.members };
-  return { kind, ...versioned, ...positionOf(element) };
+  if (kind === 'way') return { kind, ...base, refs: element.refs, ...locationsOf(element) };
+  if (kind === 'relation') return { kind, ...base, members: element.members };
+  return { kind, ...base, ...positionOf(element) };
 }
 
 function tagsOf({ tags }: Unfinished): OsmTags | undefined {
@@ -76,12 +75,6 @@ function locationsOf({ refs, locations }: Unfinished) {
 function positionOf({ attributes, isDeleted }: Unfinished) {
   if (isDeleted) return { latitude: Number.NaN, longitude: Number.NaN };
   return { latitude: degrees(attributes, 'lat'), longitude: degrees(attributes, 'lon') };
-}
-
-/** An unsaved edit of an editor is newer than the version it began with. */
-function versionOf({ version = '', action }: Record<string, string>): number {
-  const saved = /^\d{1,9}$/.test(version) ? Number(version) : 0;
-  return action === 'modify' || action === 'delete' ? saved + 0.5 : saved;
 }
 
 function member(attributes: Record<string, string>): OsmMember {

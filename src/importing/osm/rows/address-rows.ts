@@ -69,10 +69,9 @@ export function osmAddresses(municipalityOf: MunicipalityOf): OsmLayer<Address> 
       if (isStreet(kind, tags)) ways.push(streetWayOf(object));
       if (isMunicipality(kind, tags) && outline) municipalities.push(object);
     },
-    *settle(isOutdated) {
+    *settle() {
       const areaAt = municipalityFinder(municipalities);
-      const current = houses.filter(house => !isOutdated(house));
-      yield* settleHouses(current, areaAt, municipalityOf);
+      yield* settleHouses(houses, areaAt, municipalityOf);
       yield* settleStreets(ways, areaAt, municipalityOf);
     },
   };
@@ -126,7 +125,7 @@ function* settleHouses(
   });
   const groups = groupNear(placed, house => house, addressKey, sameHouseMetres);
   const firsts = groups.map(([first]) => first!).sort(inOrder);
-  for (const { kind: _kind, id: _id, version: _version, ...address } of firsts) yield address;
+  for (const { kind: _kind, id: _id, ...address } of firsts) yield address;
 }
 
 function addressKey({ street, houseNumber, postalCode, city }: Address): string {

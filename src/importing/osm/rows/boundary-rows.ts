@@ -1,5 +1,5 @@
 import type { Boundary, BoundaryKind } from '#domain/geocoder/rows/country-rows.ts';
-import { buildBoxIndex } from '#tools/geo/box.ts';
+import { buildBoxIndex } from '#tools/geo/box-index.ts';
 import { boxesOf, packAreas, partHolds } from '#tools/geo/packed-areas.ts';
 import type { Position } from '#tools/geo/polygon.ts';
 import { canBeAssembled } from '../assembly/assemble-areas.ts';

@@ -5,11 +5,8 @@ import type { CountedReason } from '../../report.ts';
 import type { OsmObject, Wants } from '../assembly/osm-object.ts';
 import type { OsmKind } from '../readers/elements.ts';
 
-/** What distinguishes an object from all others, and its version if versions decide. */
-export type Identity = Pick<OsmObject, 'kind' | 'id' | 'version'>;
-
-/** Whether there is a newer version of an object that was added. */
-export type IsOutdated = (object: Identity) => boolean;
+/** What distinguishes an object from all others. */
+export type Identity = Pick<OsmObject, 'kind' | 'id'>;
 
 /** Gathers the rows of one layer out of objects, in whatever order they come. */
 export interface OsmLayer<Row> {
@@ -18,14 +15,14 @@ export interface OsmLayer<Row> {
   readonly isRow: Wants;
   add(object: OsmObject): void;
   /** The rows, in the same order whatever the order of the objects; to be called once, at the end. */
-  settle(isOutdated: IsOutdated): Iterable<Row>;
+  settle(): Iterable<Row>;
   /** Why wanted objects became no rows; by default none is counted. */
-  leftOut?(isOutdated: IsOutdated): readonly CountedReason[];
+  leftOut?(): readonly CountedReason[];
 }
 
 /** The identity of an object, which is kept while the object itself is freed. */
-export function identityOf({ kind, id, version }: Identity): Identity {
-  return version === undefined ? { kind, id } : { kind, id, version };
+export function identityOf({ kind, id }: Identity): Identity {
+  return { kind, id };
 }
 
 /** Compares by kind, in the given order, then by id. */

@@ -63,10 +63,10 @@ export function osmNamedPlaces(
         place: { ...place, ...roundedPoint(point), reachMetres },
       });
     },
-    settle(isOutdated) {
-      const current = candidates.filter(candidate => !isOutdated(candidate)).sort(inOrder);
+    settle() {
+      candidates.sort(inOrder);
       const nameOf = ({ place }: Candidate) => fold(place.name);
-      const groups = groupNear(current, ({ place }) => place, nameOf, samePlaceMetres);
+      const groups = groupNear(candidates, ({ place }) => place, nameOf, samePlaceMetres);
       return groups
         .sort(([a], [b]) => inOrder(a!, b!))
         .map(group => group.map(({ place }) => place).reduce(asOne));

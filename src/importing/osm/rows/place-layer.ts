@@ -1,5 +1,5 @@
 import type { NewPlace } from '#storage/store/store.ts';
-import { buildBoxIndex } from '#tools/geo/box.ts';
+import { buildBoxIndex } from '#tools/geo/box-index.ts';
 import { pointInPolygon } from '#tools/geo/inside.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
 import { countReasons } from '../../report.ts';
@@ -21,11 +21,11 @@ export function osmPlaces(rules: OsmPlaceRules): OsmLayer<NewPlace> {
       for (const reason of rules.reasonsAgainst(object))
         leftOut.push({ ...identityOf(object), reason });
     },
-    settle: isOutdated => settlePlaces(candidates.filter(candidate => !isOutdated(candidate))),
-    leftOut(isOutdated) {
+    settle: () => settlePlaces(candidates),
+    leftOut() {
       const reasons = countReasons();
       for (const { reason, ...object } of leftOut)
-        if (!isOutdated(object)) reasons.add(reason, `${object.kind} ${object.id}`);
+        reasons.add(reason, `${object.kind} ${object.id}`);
       return reasons.list();
     },
   };

@@ -43,7 +43,7 @@ export function osmSettlements(): OsmLayer<Settlement> {
       const settlement = settlementOf(object);
       if (settlement) candidates.push({ ...identityOf(object), settlement });
     },
-    settle: isOutdated => settle(candidates.filter(candidate => !isOutdated(candidate))),
+    settle: () => settle(candidates),
   };
 }
 

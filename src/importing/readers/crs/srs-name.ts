@@ -40,18 +40,3 @@ function numberIn(name: string, forms: readonly RegExp[]): number | undefined {
   }
   return undefined;
 }
-
-/** The system of an element: its own `srsName`, or that of the outer element. Both must agree. */
-export function innerSrs(outer: Srs | undefined, srsName: string | undefined): Srs | undefined {
-  if (srsName === undefined || srsName === outer?.name) return outer;
-  const srs = parseSrsName(srsName);
-  if (outer && !isSameSystem(srs, outer)) {
-    throw new RangeError(`geometry: in ${srsName}, while the file began with ${outer.name}`);
-  }
-  return srs;
-}
-
-/** The axis order may differ. */
-function isSameSystem(a: Srs, b: Srs): boolean {
-  return a.epsg === b.epsg && (a.epsg !== undefined || a.name === b.name);
-}

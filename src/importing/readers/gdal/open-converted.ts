@@ -9,7 +9,8 @@ import { inShell, type Limits } from '#tools/files/run-program.ts';
 import { makeFolder, readerInFolder } from '#tools/files/temporary-folder.ts';
 import { openGeoPackage } from '../geopackage/geopackage.ts';
 import type { FeatureReader } from '../reader.ts';
-import { type Convertible, convert } from './ogr2ogr.ts';
+import type { Convertible } from './formats.ts';
+import { runGdal } from './run-gdal.ts';
 
 const mostInputBytes = 16 * 1024 ** 3;
 const usualLimits = { seconds: 30 * 60, memoryBytes: 4 * 1024 ** 3 };
@@ -31,7 +32,7 @@ export async function openConverted(
     throw badFile(path, `${inputBytes} bytes, more than ${mostInputBytes}, are not converted`);
   }
   await refuseSqlite(path);
-  const notes = (await format.check?.(path)) ?? [];
+  const { notes = [], read } = (await format.check?.(path)) ?? {};
   // Real tables grow by a small factor; a small file may grow to 256 MB.
   const outputBytes = Math.max(256 * 1024 ** 2, 20 * inputBytes);
   const folder = await makeFolder(path);
@@ -40,14 +41,17 @@ export async function openConverted(
     const input = await linkInto(folder, resolve(path), format);
     // A name that starts with a hyphen would be read as an option: openGeoPackage chooses it instead.
     const layers = layer === undefined || layer.startsWith('-') ? [] : [layer];
-    const args = [...asGeoPackage(format), ...forUs, outputName, input, ...layers];
+    const options = [...asGeoPackage(format), ...forUs, ...(format.options ?? [])];
+    const args = [...options, outputName, input, ...layers];
     const allowed = { outputBytes, ...usualLimits, ...limits };
-    const outcome = await convert(folder, format.driver, args, allowed);
-    if (outcome === 'not installed') throw badFile(path, adviceFor(path, format));
-    if (outcome.hasFailed || !existsSync(output)) {
-      throw badFile(path, problemIn(outcome.problem, layer));
+    const drivers = [format.driver, 'GPKG'];
+    const ended = await runGdal({ name: 'ogr2ogr', args, folder, limits: allowed, drivers });
+    if (!ended) throw badFile(path, adviceFor(path, format));
+    if (ended.problem !== undefined || !existsSync(output)) {
+      throw badFile(path, problemIn(path, format, ended.problem, layer));
     }
-    const reader = withoutBlankRows(await openGeoPackage(output, layer));
+    const converted = withoutBlankRows(await openGeoPackage(output, layer));
+    const reader = (await read?.(converted, folder)) ?? converted;
     return { ...reader, notes: () => [...notes, ...(reader.notes?.() ?? [])] };
   };
   return readerInFolder(folder, convertAndOpen, error =>
@@ -75,11 +79,19 @@ function withoutBlankRows(reader: FeatureReader): FeatureReader {
   };
 }
 
-function problemIn(complaint: string | undefined, layer: string | undefined): string {
+function problemIn(
+  path: string,
+  format: Convertible,
+  complaint: string | undefined,
+  layer: string | undefined,
+): string {
   if (complaint === undefined) return 'GDAL finds nothing in it';
-  return layer !== undefined && /fetch requested layer/i.test(complaint)
-    ? `--layer ${layer}: there is no such layer; without --layer the message lists them`
-    : `GDAL cannot convert it: ${complaint}`;
+  if (layer !== undefined && /fetch requested layer/i.test(complaint)) {
+    return `--layer ${layer}: there is no such layer; without --layer the message lists them`;
+  }
+  const problem = `GDAL cannot convert it: ${complaint}`;
+  if (!complaint.startsWith('Warning')) return problem;
+  return `${problem}; if nothing is missing afterwards, run: ${commandFor(path, format)}`;
 }
 
 /** GDAL needs the GeoPackage driver for its output, and would read any SQLite file with it. */
@@ -125,7 +137,8 @@ async function linkInto(folder: string, path: string, format: Convertible): Prom
 async function unpackOrLink(folder: string, path: string, format: Convertible): Promise<string> {
   const input = `input.${format.driver.toLowerCase()}`;
   const bytes = await openBytes(path);
-  if (!bytes.gzipped) await symlink(path, join(folder, input));
+  if (format.copy) await format.copy(path, join(folder, input));
+  else if (!bytes.gzipped) await symlink(path, join(folder, input));
   else await pipeline(bytes.chunks(), createWriteStream(join(folder, input), { flags: 'wx' }));
   return input;
 }
@@ -141,13 +154,19 @@ const forUs = ['SPATIAL_INDEX=NO', `FID=${idColumn}`, 'GEOMETRY_NAME=ogr_geometr
   option => ['-lco', option],
 );
 
-function adviceFor(path: string, format: Convertible): string {
+/** The command that converts a file, and what to import then. */
+function commandFor(path: string, format: Convertible): string {
   const file = basename(path);
   const converted = `${file.split('.', 1)[0]}.gpkg`;
   const input = /\.gz$/i.test(file) ? `/vsigzip/${file}` : file;
   const command = ['ogr2ogr', ...asGeoPackage(format), converted, input].map(inShell).join(' ');
+  return `${command}; then import ${converted}`;
+}
+
+function adviceFor(path: string, format: Convertible): string {
   return (
     `${format.name} is read with the help of GDAL, which is not installed: install it (on Debian ` +
-    `gdal-bin) and run this again, or run where it is: ${command}; then import ${converted}`
+    'apt-get install gdal-bin, on macOS brew install gdal) and run this again, or run where it ' +
+    `is: ${commandFor(path, format)}`
   );
 }

@@ -1,105 +1,130 @@
-import type { Unreadable } from '#tools/files/bytes.ts';
-import { type Bytes, badFile, openBytes } from '#tools/files/bytes.ts';
-import { localName, readXml, type XmlEvents } from '#tools/files/xml.ts';
+import { createWriteStream } from 'node:fs';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isUnreadable, openBytes } from '#tools/files/bytes.ts';
+import { localName, readXml, utf8Xml } from '#tools/files/xml.ts';
 import { parseSrsName, type Srs } from '../crs/srs-name.ts';
-import { chooseLayer, type Feature, type FeatureReader } from '../reader.ts';
-import { type FeatureGatherer, gatherFeature } from './gml-feature.ts';
+import type { Checked } from '../gdal/formats.ts';
+import type { FeatureReader, RawGeometry } from '../reader.ts';
+
+/** Options of GDAL for GML: text stays text, and nothing but the file is read. */
+export const gmlOptions = [
+  ...['-oo', 'DOWNLOAD_SCHEMA=NO', '-oo', 'REGISTRY=registry.xml'],
+  // GDAL looks for the system in fewer places than the axis order needs.
+  ...['-oo', 'INVERT_AXIS_ORDER_IF_LAT_LONG=NO', '-a_srs', 'NULL', '-forceNullable'],
+  // Of several elements with one name the first counts.
+  ...['-splitlistfields', '-maxsubfields', '1'],
+];
 
 /**
- * Opens a GML file, plain or gzipped: INSPIRE data sets (such as CadastralParcels 3.0 and 4.0) and
- * WFS responses. Of several feature types, `layer` names the one to read. Positions are returned x
- * first, that is longitude or easting, in any axis order of the file.
+ * Throws for a GML file that is no whole XML, or has coordinates in several systems, which GDAL would
+ * mix up.
  */
-export async function openGml(path: string, layer?: string | undefined): Promise<FeatureReader> {
+export async function checkGml(path: string): Promise<Checked> {
+  let [system, envelope]: (Srs | undefined)[] = [];
+  const events = {
+    open(name: string, { srsName }: Readonly<Record<string, string>>) {
+      if (srsName === undefined) return undefined;
+      const srs = parseSrsName(srsName);
+      const isEnvelope = localName(name) === 'Envelope';
+      if (isEnvelope) envelope ??= srs;
+      else system ??= srs;
+      const first = isEnvelope ? (system ?? envelope!) : system!;
+      if (isSame(srs, first, isEnvelope)) return undefined;
+      throw new RangeError(`coordinates in ${srsName}, while the file began with ${first.name}`);
+    },
+    close(name: string, text: string) {
+      if (!/^(pos|posList)$/.test(localName(name)) || /^[-+.\d\seE]*$/.test(text)) return undefined;
+      // GDAL reads it as zero.
+      throw new RangeError(`geometry: expected numbers, got ${JSON.stringify(text.slice(0, 40))}`);
+    },
+  };
+  for await (const _ of readXml<never>(path, await openBytes(path), events));
+  return { read: (reader, folder) => gmlReader(reader, folder, system ?? envelope) };
+}
+
+/** The axis order of an envelope may differ: its corners are not read. */
+function isSame(a: Srs, b: Srs, isEnvelope: boolean): boolean {
+  const isSameSystem = a.epsg === b.epsg && (a.epsg !== undefined || a.name === b.name);
+  return isSameSystem && (isEnvelope || a.latitudeFirst === b.latitudeFirst);
+}
+
+/**
+ * Puts a file into the folder for GDAL, in UTF-8, because its parser knows few encodings. An empty
+ * registry replaces GDAL's own, which would give other columns to some kinds of files.
+ */
+export async function copyGml(path: string, to: string): Promise<void> {
+  await writeFile(join(dirname(to), 'registry.xml'), '<gml_registry/>');
   const bytes = await openBytes(path);
-  const { srs, types } = await findTypes(path, bytes);
-  if (types.length === 0)
-    throw badFile(path, 'no features, expected a GML collection with members');
-  const type = chooseLayer(path, types, layer);
+  const decoded = await utf8Xml(bytes);
+  if (decoded === undefined) await symlink(path, to);
+  else await pipeline(decoded, createWriteStream(to, { flags: 'wx' }));
+}
+
+/** Elements of a second geometry, such as the reference point of a parcel, which are no columns. */
+const isOfGeometry = /^(pos|posList|coordinates|lowerCorner|upperCorner)1?$/;
+
+/** Features as the file has them: without columns of other features, and with the names of lists. */
+async function gmlReader(
+  reader: FeatureReader,
+  folder: string,
+  srs: Srs | undefined,
+): Promise<FeatureReader> {
+  const lists = await listNames(join(folder, 'input.gfs'));
+  // A column of an object inside the feature has its path as name.
+  const named = (column: string) => (lists.get(column) ?? column).replace(/^.*\|/, '');
   return {
-    unit: 'feature',
+    ...reader,
     epsg: srs?.epsg,
     crsName: srs?.name,
+    crsProblem: undefined,
+    unit: 'feature',
     // XML Schema defines the decimal point.
     decimalSign: () => '.',
-    totalBytes: bytes.totalBytes,
-    bytesRead: bytes.bytesRead,
-    features: () => readXml(path, bytes, gatherFeatures(srs, type)),
-  };
-}
-
-/** Reads the file once for the names of its features and the first `srsName`. */
-async function findTypes(path: string, bytes: Bytes) {
-  const members = followMembers();
-  const types = new Set<string>();
-  let srs: Srs | undefined;
-  const tags = readXml<never>(path, bytes, {
-    open(name, { srsName }) {
-      const local = localName(name);
-      if (members.open(local)) addType(types, local);
-      if (srsName) srs ??= parseSrsName(srsName);
-      return undefined;
-    },
-    close() {
-      members.close();
-      return undefined;
-    },
-  });
-  await Array.fromAsync(tags);
-  return { srs, types: [...types] };
-}
-
-/** A hostile file may have a new name for each feature. */
-function addType(types: Set<string>, name: string): void {
-  types.add(name);
-  if (types.size > mostTypes) throw new RangeError(`more than ${mostTypes} types of features`);
-}
-
-const mostTypes = 1_000;
-
-const memberNames = new Set(['member', 'members', 'featureMember', 'featureMembers']);
-// A collection may be a member of another one; then its members are the features.
-const collectionNames = new Set(['FeatureCollection', 'SimpleFeatureCollection', 'SpatialDataSet']);
-
-/** Finds the features of a GML file of one type: elements directly below a member of a collection. */
-function gatherFeatures(fileSrs: Srs | undefined, type: string): XmlEvents<Feature | Unreadable> {
-  const members = followMembers();
-  let number = 0;
-  let feature: FeatureGatherer | undefined;
-  return {
-    open(name, attributes) {
-      const local = localName(name);
-      if (!members.open(local)) feature?.open(local, attributes);
-      else if (++number && local === type) feature = gatherFeature(number, fileSrs, attributes);
-      return undefined;
-    },
-    close(name, text) {
-      members.close();
-      const whole = feature?.close(localName(name), text);
-      if (whole) feature = undefined;
-      return whole;
-    },
-  };
-}
-
-/** Follows the elements of a file; `open` returns whether a feature begins. */
-function followMembers() {
-  const ancestors: string[] = [];
-  let depthInFeature = 0;
-  return {
-    open(local: string): boolean {
-      if (depthInFeature > 0) {
-        depthInFeature++;
-        return false;
+    async *features() {
+      for await (const item of reader.features()) {
+        if (isUnreadable(item)) yield item;
+        else {
+          const columns = Object.entries(item.properties)
+            .filter(
+              ([name, value]) => !isOfGeometry.test(name) && String(value ?? '').trim() !== '',
+            )
+            .map(([name, value]) => [named(name), String(value).trim()] as const)
+            // Of several columns with one name the first counts.
+            .reverse();
+          const geometry = item.geometry && inOrder(single(item.geometry), srs);
+          yield { ...item, properties: Object.fromEntries(columns), geometry };
+        }
       }
-      const isFeature = memberNames.has(ancestors.at(-1) ?? '') && !collectionNames.has(local);
-      if (isFeature) depthInFeature = 1;
-      else ancestors.push(local);
-      return isFeature;
-    },
-    close(): void {
-      if (depthInFeature > 0) depthInFeature--;
-      else ancestors.pop();
     },
   };
+}
+
+/** The names of elements that occur several times in a feature, by those of their first column. */
+async function listNames(path: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const names = text.matchAll(/<Name>([^<]+)<\/Name>\s*<ElementPath>[^<]*<\/ElementPath>\s*<Type>StringList</g); // biome-ignore format: a line
+  return new Map(Array.from(names, ([, name]) => [`${name}1`, name!]));
+}
+
+/** GDAL makes all surfaces of a layer multiple ones if one is. */
+function single(geometry: RawGeometry): RawGeometry {
+  if (!/^Multi(Polygon|LineString)$/.test(geometry.type)) return geometry;
+  const [only, ...others] = geometry.coordinates as readonly unknown[];
+  if (only === undefined || others.length > 0) return geometry;
+  return { type: geometry.type.slice('Multi'.length), coordinates: only };
+}
+
+/** A geometry with the longitude or easting first. */
+function inOrder(geometry: RawGeometry, srs: Srs | undefined): RawGeometry {
+  if (!srs?.latitudeFirst || geometry.coordinates === null) return geometry;
+  return { ...geometry, coordinates: swapped(geometry.coordinates as Nested) };
+}
+
+type Nested = readonly number[] | readonly Nested[];
+
+function swapped(nested: Nested): Nested {
+  if (typeof nested[0] === 'number') return [nested[1] as number, nested[0]];
+  return (nested as readonly Nested[]).map(swapped);
 }

@@ -1,11 +1,13 @@
 import { longestFeatureBytes, type Unreadable } from '#tools/files/bytes.ts';
 import { stopAtFirstError } from '#tools/files/xml.ts';
-import { type Attributes, type GeometryGatherer, gatherGeometry } from '../gml/gml-geometry.ts';
 import type { Feature, RawGeometry } from '../reader.ts';
+import { type GeometryGatherer, gatherGeometry, readGeometries } from './kml-geometry.ts';
 
-/** Geometries that are read, by the rules of GML 2, which KML uses. */
-const readGeometries = ['Point', 'LineString', 'Polygon'];
+/** Geometries that are returned by name. */
 const otherGeometries = ['LinearRing', 'Model', 'Track', 'MultiTrack'];
+
+/** The attributes of an element. */
+type Attributes = Readonly<Record<string, string>>;
 
 /** The state of reading a KML file. */
 export interface KmlProgress {
@@ -42,11 +44,11 @@ export function gatherPlacemark(progress: KmlProgress): PlacemarkGatherer {
   const open = (name: string, attributes: Attributes) => {
     if (name === 'Data' || name === 'SimpleData') column = attributes.name ?? '';
     if (!inner && readGeometries.includes(name)) {
-      inner = { depth: path.length, gatherer: gatherGeometry(name, undefined) };
+      inner = { depth: path.length, gatherer: gatherGeometry(name) };
     } else if (!inner && otherGeometries.includes(name)) {
       geometries.push({ type: name, coordinates: null });
     }
-    inner?.gatherer.open(name, attributes);
+    inner?.gatherer.open(name);
   };
   const close = (name: string, text: string) => {
     characters += text.length;

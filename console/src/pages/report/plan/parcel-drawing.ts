@@ -1,4 +1,4 @@
-import { boundsOf, type Polygon, type Position } from '#tools/geo/polygon.ts';
+import { boundsOf, type Polygon, type Position, signedArea } from '#tools/geo/polygon.ts';
 import type { Boundary, Corner } from '../../../property/parcel/corners.ts';
 import { gap } from './label-points.ts';
 import { furnitureOf, type LabelRoom, openLabelRoom, type TextBox, textBox } from './label-room.ts';
@@ -220,11 +220,7 @@ function sideLength(
 
 /** 1 if the ring runs clockwise on paper, else -1. */
 function turnOf(ring: readonly PaperPoint[]): number {
-  const doubled = ring.reduce((sum, [x, y], index) => {
-    const [nextX, nextY] = ring[(index + 1) % ring.length]!;
-    return sum + x * nextY - nextX * y;
-  }, 0);
-  return doubled >= 0 ? 1 : -1;
+  return signedArea(ring) >= 0 ? 1 : -1;
 }
 
 /** The unit vector that leaves a side to the outside of its ring. */

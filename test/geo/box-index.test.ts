@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { buildBoxIndex } from '#tools/geo/box.ts';
+import { buildBoxIndex } from '#tools/geo/box-index.ts';
 
 const degrees = (most: number) => fc.integer({ min: -most * 8, max: most * 8 }).map(n => n / 8);
 const sizes = fc.constantFrom(0, 0.0001, 0.01, 0.125, 1, 7, 100);
