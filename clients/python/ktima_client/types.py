@@ -465,6 +465,7 @@ class Buildings(TypedDict):
     count: int
     left_out: int
     footprint_m2: float
+    overlap_m2: float
     coverage: float | None
     floor_area_estimate_m2: float | None
     floor_area_most_m2: float | None

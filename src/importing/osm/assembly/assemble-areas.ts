@@ -12,10 +12,15 @@ export interface Assembled<Shape> {
 }
 
 /** The ways that wanted relations are made of, by their ids. */
-export type MemberWays = ReadonlyMap<number, Pick<OsmWay, 'refs' | 'locations'>>;
+export type MemberWays = ReadonlyMap<number, Pick<OsmWay, 'refs' | 'locations' | 'tags'>>;
 
 const nodesMissing = 'some of its nodes are not in the file';
 const waysMissing = 'some of its ways are not in the file';
+
+/** Whether an object was assembled without a part that is not in the file. */
+export function lacksParts(problem: string | undefined): boolean {
+  return problem === nodesMissing || problem === waysMissing;
+}
 
 /** Whether a relation is tagged as an area. */
 export function isArea({ tags }: Pick<OsmRelation, 'tags'>): boolean {
@@ -30,6 +35,13 @@ export function canBeAssembled(kind: OsmKind, tags: OsmTags): boolean {
 /** The members that make the area of a relation: all ways, whatever their role. */
 export function ringMembers({ members }: OsmRelation): OsmMember[] {
   return members.filter(({ kind }) => kind === 'way');
+}
+
+/** The outer ways of an area by their roles, which are outer, or empty beside inner ones. */
+export function outerWaysOf(relation: OsmRelation): number[] {
+  const members = ringMembers(relation);
+  const isOuter = members.some(({ role }) => role === 'inner') ? ['outer', ''] : ['outer'];
+  return members.filter(({ role }) => isOuter.includes(role)).map(({ ref }) => ref);
 }
 
 /** Whether a way goes around an area. */

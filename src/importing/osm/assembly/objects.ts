@@ -1,7 +1,13 @@
 import { pointHalfway, pointInside } from '#tools/geo/inside.ts';
-import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import type { OsmFile, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
-import { type Assembled, assembleArea, assembleWay } from './assemble-areas.ts';
+import {
+  type Assembled,
+  assembleArea,
+  assembleWay,
+  lacksParts,
+  type MemberWays,
+  outerWaysOf,
+} from './assemble-areas.ts';
 import { openMemoryLimit } from './memory-limit.ts';
 import { keepLocations, type NodeTable, nodeTable } from './node-table.ts';
 import { flawOf, type OsmObject, type Report, type Wants } from './osm-object.ts';
@@ -42,7 +48,7 @@ export function openOsmObjects(
       nodes = tableOf(held, ways.takeNodeIds());
       yield* readNodes(files, reading, nodes, versions);
       yield assembled(wanted, ({ refs }) => wayPlace(refs, nodes), report);
-      yield assembled(relations, r => areaPlace(assembleArea(r, members, nodes)), report);
+      yield assembled(relations, r => areaPlace(r, members, nodes), report);
     },
     /** The ways that `streamed` wants, in the order of the files. */
     ways: () => ways.ways(files, nodes, streamed.report),
@@ -58,7 +64,7 @@ function tableOf(
   return table;
 }
 
-type Place = Pick<OsmObject, 'point' | 'outline' | 'line'>;
+type Place = Pick<OsmObject, 'point' | 'outline' | 'line' | 'outer'>;
 
 function wayPlace(refs: readonly number[], nodes: NodeTable): Assembled<Place> {
   const { shape, problem } = assembleWay(refs, nodes);
@@ -70,8 +76,11 @@ function wayPlace(refs: readonly number[], nodes: NodeTable): Assembled<Place> {
   };
 }
 
-function areaPlace({ shape, problem }: Assembled<PolygonGeometry>): Assembled<Place> {
-  return { shape: shape && { point: pointInside(shape), outline: shape }, problem };
+function areaPlace(relation: OsmRelation, ways: MemberWays, nodes: NodeTable): Assembled<Place> {
+  const { shape: outline, problem } = assembleArea(relation, ways, nodes);
+  const ids = outerWaysOf(relation);
+  const outer = { ids, tags: (ids.length === 1 && ways.get(ids[0]!)?.tags) || {} };
+  return { shape: outline && { point: pointInside(outline), outline, outer }, problem };
 }
 
 /** Assembles one object after the other, as they are asked for. */
@@ -84,6 +93,6 @@ function* assembled<Element extends Tagged<OsmRelation | OsmWay>>(
     const { shape, problem } = placeOf(found.element);
     const { kind, id, tags } = found.element;
     if (problem) report(flawOf(found, problem, shape === undefined));
-    if (shape) yield { kind, id, tags, ...shape };
+    if (shape) yield { kind, id, tags, ...shape, isCut: lacksParts(problem) };
   }
 }

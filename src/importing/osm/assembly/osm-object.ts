@@ -18,6 +18,10 @@ export interface OsmObject {
   readonly outline?: PolygonGeometry;
   /** The course of a way. */
   readonly line?: readonly Position[];
+  /** Whether it is made without a part that is not in the file. */
+  readonly isCut?: boolean;
+  /** The outer ways of a relation, and the tags of the only one. */
+  readonly outer?: { readonly ids: readonly number[]; readonly tags: OsmTags };
 }
 
 /** Whether an object is wanted, by its kind and tags. It is called only for objects with tags. */

@@ -4,6 +4,7 @@ import {
   type Assembled,
   assembleLine,
   assembleWay,
+  lacksParts,
   ringMembers,
   type WayShape,
 } from './assemble-areas.ts';
@@ -11,11 +12,9 @@ import { isOnEarth, type NodeTable } from './node-table.ts';
 import { flawOf, type OsmObject, type Report } from './osm-object.ts';
 
 /** A way without a point: most ways of a map need none. */
-export interface StreamedWay extends Pick<OsmObject, 'kind' | 'id' | 'tags' | 'line' | 'outline'> {
+export interface StreamedWay extends Omit<OsmObject, 'point' | 'version'> {
   /** The ids of its nodes, also of those that are missing. */
   readonly refs?: readonly number[];
-  /** Whether it is made without some of its nodes. */
-  readonly isCut?: boolean;
 }
 
 /** How many node ids a chunk holds. */
@@ -85,7 +84,7 @@ function* assembled(
     const { shape, problem } = shapeOf(way, nodes);
     const element = { kind: way.kind, id: way.id, tags };
     if (problem) report(flawOf({ element, path }, problem, shape === undefined));
-    if (shape) yield { ...element, ...shape, refs: way.refs, isCut: problem !== undefined };
+    if (shape) yield { ...element, ...shape, refs: way.refs, isCut: lacksParts(problem) };
   }
 }
 

@@ -2,10 +2,11 @@ import type { MapRow } from '#domain/map/map-feature.ts';
 import type { Box } from '#tools/geo/box.ts';
 import type { Tally } from '../../report.ts';
 import type { RowAdder } from '../../run-import.ts';
+import { lacksParts } from '../assembly/assemble-areas.ts';
 import { countFlaws, type OsmFlaw } from '../assembly/osm-object.ts';
 import type { StreamedWay } from '../assembly/streamed-ways.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
-import { buildingOf } from '../rows/building-rows.ts';
+import { buildingOf, isBuilding } from '../rows/building-rows.ts';
 import { openOsmMapRows } from './map-rows.ts';
 import { openCoast, type ShippedLand } from './osm-coast.ts';
 import { wayOf } from './walkable.ts';
@@ -37,19 +38,16 @@ export function openMapDrawing(map: MapTaker | undefined) {
     for (const row of rows) waiting = map?.add(row) ?? waiting;
     return waiting;
   };
-  const addBuilding = (object: StreamedWay): Promise<void> | undefined => {
-    const building = buildingOf(object);
-    if (!map?.buildings || !building) return undefined;
-    const { add, tally } = map.buildings;
-    if (!object.isCut) return add(building, building.externalId!);
-    tally.note('some of its nodes are not in the file, left out', building.externalId!);
-    return undefined;
-  };
+  const addBuilding = openBuildings(map?.buildings);
   return {
     wantsWay: (tags: OsmTags) => map !== undefined && drawn.wantsWay(tags),
     wantsArea: (kind: OsmKind, tags: OsmTags) =>
       map !== undefined && kind === 'relation' && drawn.wantsRelation(tags),
-    note: (flaw: OsmFlaw) => flaws.add(flaw, false),
+    note(flaw: OsmFlaw): void {
+      flaws.add(flaw, false);
+      const isLost = flaw.leftOut && lacksParts(flaw.problem) && isBuilding(flaw.tags);
+      if (isLost) map?.buildings?.tally.note(cutBuilding, `${flaw.kind}/${flaw.id}`);
+    },
     /** Draws objects and returns how many there were. */
     async draw(objects: Iterable<StreamedWay>): Promise<number> {
       let count = 0;
@@ -76,5 +74,22 @@ export function openMapDrawing(map: MapTaker | undefined) {
       for (const row of coast.rows(bounds, map.tally, map.shippedLand)) await map.add(row);
       map.tally.noteAll(flaws.list().noted);
     },
+  };
+}
+
+const cutBuilding = 'a part of its outline is not in the file, left out';
+const takenInWay = 'the outer way of a building relation, which is counted instead';
+
+/** Adds the buildings among objects; relations come first, and take their outer ways in. */
+function openBuildings(rows: RowAdder<'buildings'> | undefined) {
+  const takenIn = new Set<number>();
+  return (object: StreamedWay): Promise<void> | undefined => {
+    const building = rows && buildingOf(object);
+    if (!building) return undefined;
+    const note = (reason: string) => rows.tally.note(reason, building.externalId!);
+    if (object.isCut) return void note(cutBuilding);
+    if (object.kind === 'way' && takenIn.has(object.id)) return void note(takenInWay);
+    for (const id of object.outer?.ids ?? []) takenIn.add(id);
+    return rows.add(building, building.externalId!);
   };
 }

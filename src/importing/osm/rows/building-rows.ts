@@ -17,12 +17,15 @@ export function isBuilding({ building, location }: OsmTags): boolean {
 export function buildingOf({
   kind,
   id,
-  tags,
+  tags: own,
   outline,
-}: Pick<OsmObject, 'kind' | 'id' | 'tags' | 'outline'>): Building | undefined {
-  if (!isBuilding(tags) || !outline) return undefined;
+  outer,
+}: Omit<OsmObject, 'point'>): Building | undefined {
+  if (!isBuilding(own) || !outline) return undefined;
   if (polygonsOf(outline).flat(2).length > buildingLimits.positions) return undefined;
   if (isTooLong(boundsOf(outline))) return undefined;
+  // What its outer way says too, if that is the same building.
+  const tags = outer && isBuilding(outer.tags) ? { ...outer.tags, ...own } : own;
   return {
     externalId: `${kind}/${id}`,
     name: tidy(tags['name:el']) ?? tidy(tags.name),
