@@ -81,6 +81,12 @@ test('bridges and tunnels are off the ground', () => {
     ),
     [false, true, true, true, false],
   );
+  assert.deepEqual(
+    [{ layer: '-1' }, { layer: '1' }, { layer: 'x' }, { tunnel: 'building_passage' }].map(
+      isOffGround,
+    ),
+    [true, false, false, false],
+  );
 });
 
 test('a way that lacks a node, or whose nodes are impossibly far apart, is left out', () => {

@@ -33,13 +33,18 @@ export function wayOf({ kind, id, tags, line, refs }: StreamedWay): Way | undefi
   return {
     id,
     isSteps: tags.highway === 'steps',
-    isOffGround: isSet(tags.bridge) || isSet(tags.tunnel),
+    isOffGround: isOffGround(tags),
     nodes: refs,
     points: line.flatMap(position => position.map(degrees => Math.round(degrees * unitsPerDegree))),
   };
 }
 
 const isSet = (tag: string | undefined) => tag !== undefined && tag !== 'no';
+
+/** A passage through a building is a tunnel on the ground. */
+function isOffGround({ bridge, tunnel, layer }: OsmTags): boolean {
+  return isSet(bridge) || (isSet(tunnel) && tunnel !== 'building_passage') || Number(layer) < 0;
+}
 
 function isPlausible(line: readonly Position[]): boolean {
   const isNear = ([x, y]: Position, [otherX, otherY]: Position) =>
