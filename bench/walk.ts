@@ -146,7 +146,11 @@ function* countryWays(cities: number): Generator<Way> {
   for (let i = 0; i < cities; i++) {
     const first = i * 1e7;
     for (const way of cityWays({ ...city, south: 35 + 0.3 * i, seed: i })) {
-      yield { ...way, id: first + way.id, nodes: way.nodes.map(node => first + node) };
+      const moved = way.parts.map(part => ({
+        ...part,
+        nodes: part.nodes.map(node => first + node),
+      }));
+      yield { ...way, id: first + way.id, parts: moved };
     }
   }
 }

@@ -10,7 +10,7 @@ import { seeded } from '../seeded.ts';
 
 /** A row of the map with a way. */
 export function wayRow(way: Way): MapRow {
-  const [west, south, east, north] = way.points.map(units => units / 1e7);
+  const [west, south, east, north] = way.parts[0]!.points.map(units => units / 1e7);
   return {
     externalId: `way/${way.id}`,
     layer: 'road',
@@ -42,8 +42,13 @@ export function way(
     id,
     isSteps,
     isOffGround: false,
-    nodes: nodes.map(([node]) => node),
-    points: nodes.flatMap(([, x, y]) => [Math.round(x * 1e7), Math.round(y * 1e7)]),
+    isArea: false,
+    parts: [
+      {
+        nodes: nodes.map(([node]) => node),
+        points: nodes.flatMap(([, x, y]) => [Math.round(x * 1e7), Math.round(y * 1e7)]),
+      },
+    ],
   };
 }
 

@@ -111,7 +111,10 @@ test('ways meet at shared nodes only: a bridge does not join the road below', ()
   const apart = buildWalkGraph([below, bridge]);
   assert.equal(apart.from.length, 2);
   assert.equal(wayBetween(apart, west, north), undefined);
-  const joined = buildWalkGraph([below, { ...bridge, nodes: [4, 2, 6] }]);
+  const joined = buildWalkGraph([
+    below,
+    { ...bridge, parts: [{ ...bridge.parts[0]!, nodes: [4, 2, 6] }] },
+  ]);
   assert.equal(joined.from.length, 4);
   const expected =
     metresBetween({ latitude: y, longitude: x - 0.004 }, { latitude: y, longitude: x }) +

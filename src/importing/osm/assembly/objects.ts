@@ -6,7 +6,6 @@ import {
   assembleWay,
   lacksParts,
   type MemberWays,
-  outerWaysOf,
 } from './assemble-areas.ts';
 import { openMemoryLimit } from './memory-limit.ts';
 import { keepLocations, type NodeTable, nodeTable } from './node-table.ts';
@@ -64,7 +63,7 @@ function tableOf(
   return table;
 }
 
-type Place = Pick<OsmObject, 'point' | 'outline' | 'line' | 'outer'>;
+type Place = Pick<OsmObject, 'point' | 'outline' | 'line' | 'borders'>;
 
 function wayPlace(refs: readonly number[], nodes: NodeTable): Assembled<Place> {
   const { shape, problem } = assembleWay(refs, nodes);
@@ -77,10 +76,8 @@ function wayPlace(refs: readonly number[], nodes: NodeTable): Assembled<Place> {
 }
 
 function areaPlace(relation: OsmRelation, ways: MemberWays, nodes: NodeTable): Assembled<Place> {
-  const { shape: outline, problem } = assembleArea(relation, ways, nodes);
-  const ids = outerWaysOf(relation);
-  const outer = { ids, tags: (ids.length === 1 && ways.get(ids[0]!)?.tags) || {} };
-  return { shape: outline && { point: pointInside(outline), outline, outer }, problem };
+  const { shape: outline, problem, borders } = assembleArea(relation, ways, nodes);
+  return { shape: outline && { point: pointInside(outline), outline, borders }, problem };
 }
 
 /** Assembles one object after the other, as they are asked for. */

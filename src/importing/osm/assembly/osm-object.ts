@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
 import { countReasons } from '../../report.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
+import type { AreaBorder } from './assemble-areas.ts';
 import type { MemoryLimit } from './memory-limit.ts';
 import type { Found } from './versions.ts';
 
@@ -20,8 +21,8 @@ export interface OsmObject {
   readonly line?: readonly Position[];
   /** Whether it is made without a part that is not in the file. */
   readonly isCut?: boolean;
-  /** The outer ways of a relation, and the tags of the only one. */
-  readonly outer?: { readonly ids: readonly number[]; readonly tags: OsmTags };
+  /** The ways around the area of a relation. */
+  readonly borders?: readonly AreaBorder[];
 }
 
 /** Whether an object is wanted, by its kind and tags. It is called only for objects with tags. */

@@ -1,4 +1,5 @@
 import type { MapRow } from '#domain/map/map-feature.ts';
+import type { Way } from '#domain/walking/ways.ts';
 import type { Box } from '#tools/geo/box.ts';
 import type { Tally } from '../../report.ts';
 import type { RowAdder } from '../../run-import.ts';
@@ -6,7 +7,7 @@ import { lacksParts } from '../assembly/assemble-areas.ts';
 import { countFlaws, type OsmFlaw } from '../assembly/osm-object.ts';
 import type { StreamedWay } from '../assembly/streamed-ways.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
-import { buildingOf, isBuilding } from '../rows/building-rows.ts';
+import { buildingOf, isBuilding, outerOf } from '../rows/building-rows.ts';
 import { openOsmMapRows } from './map-rows.ts';
 import { openCoast, type ShippedLand } from './osm-coast.ts';
 import { wayOf } from './walkable.ts';
@@ -38,6 +39,7 @@ export function openMapDrawing(map: MapTaker | undefined) {
     for (const row of rows) waiting = map?.add(row) ?? waiting;
     return waiting;
   };
+  const walkable = openWalkable(map?.tally);
   const addBuilding = openBuildings(map?.buildings);
   return {
     wantsWay: (tags: OsmTags) => map !== undefined && drawn.wantsWay(tags),
@@ -58,7 +60,7 @@ export function openMapDrawing(map: MapTaker | undefined) {
           continue;
         }
         const rows = drawn.rowsOf(object);
-        const way = rows.length > 0 ? wayOf(object) : undefined;
+        const way = rows.length > 0 ? walkable(object) : undefined;
         if (way) rows.push({ ...rows.pop()!, way });
         const waiting = add(rows);
         if (waiting) await waiting;
@@ -77,8 +79,21 @@ export function openMapDrawing(map: MapTaker | undefined) {
   };
 }
 
+const splitWay = 'some nodes of a way on foot are not in the file, split at the gap';
 const cutBuilding = 'a part of its outline is not in the file, left out';
 const takenInWay = 'the outer way of a building relation, which is counted instead';
+
+/** Finds the ways on foot; the ways around a square are walked with it, so not twice. */
+function openWalkable(tally: Tally | undefined) {
+  const aroundSquares = new Set<number>();
+  return (object: StreamedWay): Way | undefined => {
+    const way = wayOf(object);
+    if (!way || (object.kind === 'way' && aroundSquares.has(way.id))) return undefined;
+    for (const { id } of object.borders ?? []) aroundSquares.add(id);
+    if (object.isCut) tally?.note(splitWay, `${object.kind}/${object.id}`);
+    return way;
+  };
+}
 
 /** Adds the buildings among objects; relations come first, and take their outer ways in. */
 function openBuildings(rows: RowAdder<'buildings'> | undefined) {
@@ -89,7 +104,7 @@ function openBuildings(rows: RowAdder<'buildings'> | undefined) {
     const note = (reason: string) => rows.tally.note(reason, building.externalId!);
     if (object.isCut) return void note(cutBuilding);
     if (object.kind === 'way' && takenIn.has(object.id)) return void note(takenInWay);
-    for (const id of object.outer?.ids ?? []) takenIn.add(id);
+    for (const { id } of outerOf(object.borders ?? [])) takenIn.add(id);
     return rows.add(building, building.externalId!);
   };
 }
