@@ -3,7 +3,7 @@
 // default 2; 20 have 2.5 million edges: `npm run bench walk -- 20`.
 import pg from 'pg';
 import { buildWalkGraph } from '#domain/walking/build-graph.ts';
-import { footOf } from '#domain/walking/edge-grid.ts';
+import { feetOf } from '#domain/walking/feet.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
 import { reachedAreas } from '#domain/walking/reached-area.ts';
 import { metresWithin, mostMetres, search } from '#domain/walking/search.ts';
@@ -39,7 +39,7 @@ printTable(['question', 'mean CPU here', 'median', 'p99'], answers);
 await printCountry(Number(process.argv[2] ?? 2));
 
 async function linesOf(name: string, graph: WalkGraph): Promise<string[][]> {
-  const from = ({ latitude, longitude }: Point) => footOf(graph, latitude, longitude)!;
+  const from = ({ latitude, longitude }: Point) => feetOf(graph, latitude, longitude);
   const area = (minutes: number) => (point: Point) => {
     const reached = search(graph, from(point), metresWithin(graph, minutes));
     return reachedAreas(graph, reached, point, [], [minutes], async () => {});
@@ -99,7 +99,7 @@ async function peerLines(graph: WalkGraph): Promise<string[][]> {
       const { latitude, longitude } = point;
       const [high, wide] = [metres / 111_000, metres / 87_000];
       const box = [longitude - wide, latitude - high, longitude + wide, latitude + high];
-      const node = graph.from[footOf(graph, latitude, longitude)!.edge]!;
+      const node = graph.from[feetOf(graph, latitude, longitude)[0]!.edge]!;
       return client.query(
         `SELECT count(*) FROM pgr_drivingDistance('SELECT id, source, target, cost FROM edges
            WHERE way && ST_MakeEnvelope(${box}, 4326)', ${node}::bigint, ${metres}, false)`,
@@ -146,7 +146,11 @@ function* countryWays(cities: number): Generator<Way> {
   for (let i = 0; i < cities; i++) {
     const first = i * 1e7;
     for (const way of cityWays({ ...city, south: 35 + 0.3 * i, seed: i })) {
-      yield { ...way, id: first + way.id, nodes: way.nodes.map(node => first + node) };
+      const moved = way.parts.map(part => ({
+        ...part,
+        nodes: part.nodes.map(node => first + node),
+      }));
+      yield { ...way, id: first + way.id, parts: moved };
     }
   }
 }

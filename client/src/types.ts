@@ -291,6 +291,10 @@ export interface PointOfInterest {
   readonly walking_minutes?: number | null;
   /** With `walk=true`. `with_slopes`: slopes count, by Tobler’s function, where an elevation is loaded. With the other notes, distance and minutes are null. `no_way`: no way to walk on leads there; `beyond_5_km`: the way is longer; `not_loaded`: no ways are loaded. */
   readonly walking_note?: 'with_slopes' | 'no_way' | 'beyond_5_km' | 'not_loaded' | null;
+  /** With `walk=true`: metres from the queried coordinate to the way where the walk starts. They are part of `walking_distance`. */
+  readonly walking_snap_m?: number | null;
+  /** With `walk=true`. `long_detour`: the way is 500 m or more and five times the straight line or more, so a way may be missing on the map. `off_ground`: within 100 m of the coordinate or of the place there is no way on the ground, so the walk starts or ends on a bridge or in a tunnel. */
+  readonly walking_doubt?: 'long_detour' | 'off_ground' | null;
 }
 
 export type PlaceType =
@@ -332,6 +336,10 @@ export interface WalkAreas {
   readonly type: 'FeatureCollection';
   /** `with_slopes`: slopes count, by Tobler’s function, where an elevation is loaded. With the other notes there is no area. `no_way`: no way to walk on is within 500 m; `not_loaded`: no ways are loaded. */
   readonly walking_note: 'with_slopes' | 'no_way' | 'not_loaded' | null;
+  /** Metres from the point to the nearest way; null without one. */
+  readonly walking_snap_m: number | null;
+  /** `off_ground`: within 100 m there is no way on the ground, so the walk starts on a bridge or in a tunnel. */
+  readonly walking_doubt: 'off_ground' | null;
   /** An area for each time, the smallest first. */
   readonly features: readonly WalkArea[];
 }
@@ -692,11 +700,13 @@ export interface Buildings {
   readonly count: number;
   /** How many others have less than 5 % of their footprint on the parcel, and cover less than 5 % of it: neighbours whose outline crosses the border. */
   readonly left_out: number;
-  /** What they cover of the parcel; without a parcel all of their footprints. */
+  /** What they cover of the parcel, without a parcel in all. Ground that several of them cover counts once. */
   readonly footprint_m2: number;
+  /** How much more the sum of their footprints is: above 0 where buildings of a source overlap. */
+  readonly overlap_m2: number;
   /** The share of the parcel that they cover, 0 to 1; null without a parcel. */
   readonly coverage: number | null;
-  /** An estimate: footprint times levels, of the buildings whose levels are known; null if of none. */
+  /** An estimate: footprint times levels, of the buildings whose levels are known; null if of none. Where buildings overlap, the one with more levels counts. */
   readonly floor_area_estimate_m2: number | null;
   /** The largest floor area that may stand there: as the estimate, with 12 levels where they are not known, and all of a building that lies mostly on the parcel; null without buildings. */
   readonly floor_area_most_m2: number | null;
@@ -1582,7 +1592,7 @@ export interface PointsOfInterestInput {
   readonly latitude: number;
   /** Degrees east, WGS84. */
   readonly longitude: number;
-  /** Whether each place has `walking_distance`, `walking_minutes` and `walking_note`. */
+  /** Whether each place has `walking_distance`, `walking_minutes`, `walking_note`, `walking_snap_m` and `walking_doubt`. */
   readonly walk?: boolean | undefined;
 }
 

@@ -46,6 +46,7 @@ suite('GET /api/buildings/', async () => {
       count: 0,
       left_out: 0,
       footprint_m2: 0,
+      overlap_m2: 0,
       coverage: 0,
       floor_area_estimate_m2: null,
       floor_area_most_m2: null,

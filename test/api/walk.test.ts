@@ -59,11 +59,14 @@ suite('on foot', async () => {
     assert.ok(Math.abs(bank.walking_distance - expected) < 0.01, bank.walking_distance);
     assert.equal(bank.walking_minutes, Math.round(expected / 8) / 10);
     assert.equal(bank.walking_note, null);
+    assert.ok(Math.abs(bank.walking_snap_m - aside) < 0.01, bank.walking_snap_m);
+    assert.equal(bank.walking_doubt, null);
     assert.equal(metro.walking_distance, Math.round((aside + metres(38, 38.015)) * 100) / 100);
     assert.deepEqual(
       [airport.walking_distance, airport.walking_minutes, airport.walking_note],
       [null, null, 'beyond_5_km'],
     );
+    assert.deepEqual([airport.walking_snap_m, airport.walking_doubt], [null, null]);
   });
 
   test('all other bytes are those of the answer without it', async () => {
@@ -109,8 +112,9 @@ suite('on foot', async () => {
   test('areas come by minutes, with the places that are reached', async () => {
     const reply = await get('latitude=38&longitude=23&minutes=20,2,5,5');
     assert.equal(reply.statusCode, 200, reply.body);
-    const { type, walking_note, features } = reply.json();
+    const { type, walking_note, walking_snap_m, walking_doubt, features } = reply.json();
     assert.deepEqual([type, walking_note], ['FeatureCollection', null]);
+    assert.deepEqual([walking_snap_m, walking_doubt], [0, null]);
     assert.deepEqual(
       features.map((one: { properties: object }) => one.properties),
       [

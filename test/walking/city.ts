@@ -1,6 +1,7 @@
 import { finestDetail } from '#domain/map/detail.ts';
 import type { MapRow } from '#domain/map/map-feature.ts';
 import { buildWalkGraph } from '#domain/walking/build-graph.ts';
+import { detourMetres, mostFeet } from '#domain/walking/feet.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
 import { type HeightsAt, measureSlopes } from '#domain/walking/slopes.ts';
 import type { Way } from '#domain/walking/ways.ts';
@@ -9,7 +10,7 @@ import { seeded } from '../seeded.ts';
 
 /** A row of the map with a way. */
 export function wayRow(way: Way): MapRow {
-  const [west, south, east, north] = way.points.map(units => units / 1e7);
+  const [west, south, east, north] = way.parts[0]!.points.map(units => units / 1e7);
   return {
     externalId: `way/${way.id}`,
     layer: 'road',
@@ -41,8 +42,13 @@ export function way(
     id,
     isSteps,
     isOffGround: false,
-    nodes: nodes.map(([node]) => node),
-    points: nodes.flatMap(([, x, y]) => [Math.round(x * 1e7), Math.round(y * 1e7)]),
+    isArea: false,
+    parts: [
+      {
+        nodes: nodes.map(([node]) => node),
+        points: nodes.flatMap(([, x, y]) => [Math.round(x * 1e7), Math.round(y * 1e7)]),
+      },
+    ],
   };
 }
 
@@ -148,13 +154,14 @@ export function plainWay(
   return best;
 }
 
-/** The nearest point of all edges, by trying each part of each. */
-export function plainFoot(graph: WalkGraph, latitude: number, longitude: number) {
+/** The points of edges where one may start, by trying each part of each. */
+export function plainFeet(graph: WalkGraph, latitude: number, longitude: number) {
   const { shapes, longitudes, latitudes } = graph;
   const at = (i: number) => ({ latitude: latitudes[i]! / 1e7, longitude: longitudes[i]! / 1e7 });
-  let best = { edge: -1, along: 0, gap: Infinity };
+  const nearest: PlainFoot[] = [];
   for (let edge = 0; edge + 1 < shapes.length; edge++) {
     let along = 0;
+    let best: PlainFoot | undefined;
     const start = at(shapes[edge]!);
     // All blocks are smaller.
     if (Math.abs(start.latitude - latitude) > 0.002) continue;
@@ -164,11 +171,26 @@ export function plainFoot(graph: WalkGraph, latitude: number, longitude: number)
       const length = metresBetween(a, b);
       along += length;
       const share = nearestShare(a, b, { latitude, longitude });
-      const gap = metresBetween({ latitude, longitude }, between(a, b, share));
-      if (gap < best.gap) best = { edge, along: along - (1 - share) * length, gap };
+      const foot = between(a, b, share);
+      const gap = metresBetween({ latitude, longitude }, foot);
+      if (best && gap >= best.gap) continue;
+      best = { edge, along: along - (1 - share) * length, gap, foot };
     }
+    if (best) nearest.push(best);
   }
-  return best;
+  const feet: PlainFoot[] = [];
+  for (const one of nearest.sort((a, b) => a.gap - b.gap || a.edge - b.edge)) {
+    if (one.gap > nearest[0]!.gap + detourMetres || feet.length === mostFeet) break;
+    if (feet.every(({ foot }) => metresBetween(foot, one.foot) > 0.01)) feet.push(one);
+  }
+  return feet;
+}
+
+interface PlainFoot {
+  readonly edge: number;
+  readonly along: number;
+  readonly gap: number;
+  readonly foot: Point;
 }
 
 type Point = { readonly latitude: number; readonly longitude: number };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
 import { Client } from 'pg';
-import type { Foot } from '#domain/walking/edge-grid.ts';
+import type { Foot } from '#domain/walking/feet.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
 import { effortOf, mostMetres, search, walkTo } from '#domain/walking/search.ts';
 import { installDebian, mayInstall } from '../postgres/install.ts';
@@ -69,9 +69,9 @@ test('2,000 ways over hills are those of pgRouting, to the centimetre', { skip }
   const expected = new Map(rows.map(([from, to, ...sums]) => [`${from} ${to}`, sums]));
   let [compared, beyond] = [0, 0];
   for (const [from, group] of Map.groupBy(pairs, ([from]) => from)) {
-    const reached = search(graph, footAt(graph, from));
+    const reached = search(graph, [footAt(graph, from)]);
     for (const [, to] of group) {
-      const way = walkTo(graph, reached, footAt(graph, to));
+      const way = walkTo(graph, reached, [footAt(graph, to)]);
       const [effort, metres] = expected.get(`${from} ${to}`) ?? (from === to ? [0, 0] : []);
       if (metres === undefined || metres > mostMetres) {
         // A slower way may be within the limit; pgRouting only has the quickest.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { buildWalkGraph } from '#domain/walking/build-graph.ts';
-import { footOf } from '#domain/walking/edge-grid.ts';
+import { feetOf } from '#domain/walking/feet.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
 import { reachedAreas } from '#domain/walking/reached-area.ts';
 import { metresWithin, search, walkTo } from '#domain/walking/search.ts';
@@ -36,17 +36,18 @@ async function compareWithPlaces(graph: WalkGraph): Promise<void> {
   let [below, above, aboveOutside] = [0, 0, 0];
   for (let round = 0; round < 6; round++) {
     const point = anywhere();
-    const from = footOf(graph, point.latitude, point.longitude)!;
+    const from = feetOf(graph, point.latitude, point.longitude);
     const reached = search(graph, from, metresWithin(graph, 20));
     const places = Array.from({ length: 1_000 }, anywhere).flatMap(place => {
-      const foot = footOf(graph, place.latitude, place.longitude);
-      const walk = foot && walkTo(graph, reached, foot);
+      const feet = feetOf(graph, place.latitude, place.longitude);
+      const walk = walkTo(graph, reached, feet);
+      const foot = walk?.to ?? feet[0];
       return foot ? [{ ...place, foot, minutes: walk?.minutes ?? Infinity }] : [];
     });
     const known = places.filter(({ minutes }) => minutes <= 20);
     const drawing = reachedAreas(graph, reached, point, known, limits, turn);
     // Another search in the meantime does not change it.
-    search(graph, footOf(graph, 37.98, 23.73)!);
+    search(graph, feetOf(graph, 37.98, 23.73));
     const areas = await drawing;
     limits.forEach((limit, i) => {
       for (const { latitude, longitude, minutes } of places) {
@@ -74,7 +75,7 @@ test('what lies behind a railway is not in the area', async () => {
       [10 * id + 1, ...at(600, y)],
     ]);
   const graph = buildWalkGraph([street(1, 0), street(2, 60)]);
-  const reached = search(graph, footOf(graph, 38, 23.7)!, 400);
+  const reached = search(graph, feetOf(graph, 38, 23.7), 400);
   const centre = { latitude: 38, longitude: 23.7 };
   const [rings] = await reachedAreas(graph, reached, centre, [], [5], turn);
   const contained = (x: number, y: number) => {
@@ -97,7 +98,7 @@ test('an area is one ring around the point and holes; the outer ring is anticloc
     [1, ...at(0, 0)],
   ]);
   const graph = buildWalkGraph([square]);
-  const reached = search(graph, footOf(graph, 38, 23.7)!, 2_400);
+  const reached = search(graph, feetOf(graph, 38, 23.7), 2_400);
   const centre = { latitude: 38, longitude: 23.7 };
   const [rings] = await reachedAreas(graph, reached, centre, [], [30], turn);
   assert.equal(rings!.length, 2);

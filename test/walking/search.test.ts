@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { buildWalkGraph } from '#domain/walking/build-graph.ts';
-import { footOf } from '#domain/walking/edge-grid.ts';
+import { feetOf } from '#domain/walking/feet.ts';
 import { mostMetres, search, walkTo } from '#domain/walking/search.ts';
+import { doubtOf } from '#domain/walking/walk-places.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import { seeded } from '../seeded.ts';
-import { cityWays, hills, hillyGraph, plainEffort, plainFoot, plainWay, way } from './city.ts';
+import { cityWays, hills, hillyGraph, plainEffort, plainFeet, plainWay, way } from './city.ts';
 
 const near = (got: number, expected: number, message: string) =>
   assert.ok(Math.abs(got - expected) < 0.01, `${message}: expected ${expected}, got ${got}`);
@@ -16,8 +17,7 @@ function wayBetween(
   a: readonly [number, number],
   b: readonly [number, number],
 ) {
-  const [from, to] = [footOf(graph, ...a), footOf(graph, ...b)];
-  return from && to && walkTo(graph, search(graph, from), to);
+  return walkTo(graph, search(graph, feetOf(graph, ...a)), feetOf(graph, ...b));
 }
 
 const city = { south: 37.97, west: 23.72, size: 24, blockMetres: 70, seed: 3 };
@@ -36,46 +36,50 @@ function compareWithPlain(graph: ReturnType<typeof buildWalkGraph>): void {
   let reached = 0;
   for (let origin = 0; origin < 20; origin++) {
     const here = point();
-    const from = footOf(graph, ...here)!;
-    const plainFrom = plainFoot(graph, ...here);
-    near(from.gapMetres, plainFrom.gap, 'gap');
-    const found = search(graph, from);
-    const back = graph.metres[plainFrom.edge]! - plainFrom.along;
-    const [forwards, backwards] = [true, false].map(isForward =>
-      plainEffort(graph, plainFrom.edge, isForward),
+    const from = feetOf(graph, ...here);
+    const plainFrom = plainFeet(graph, ...here);
+    assert.equal(from.length, plainFrom.length);
+    for (const [i, { gap }] of plainFrom.entries()) near(from[i]!.gapMetres, gap, 'gap');
+    const there = Array.from({ length: 100 }, point);
+    const targets = there.map(place => feetOf(graph, ...place)).filter(feet => feet.length > 0);
+    // A search that ends when all places are reached finds the same.
+    const found = search(graph, from, mostMetres, origin % 2 === 0 ? targets : undefined);
+    const effortOn = (edge: number, isForward: boolean, length: number) =>
+      plainEffort(graph, edge, isForward) * length;
+    const best = plainWay(
+      graph,
+      plainFrom.flatMap(({ edge, along, gap }) => {
+        const rest = graph.metres[edge]! - along;
+        return [
+          [graph.from[edge]!, gap + along, gap + effortOn(edge, false, along)],
+          [graph.to[edge]!, gap + rest, gap + effortOn(edge, true, rest)],
+        ] as const;
+      }),
     );
-    const best = plainWay(graph, [
-      [graph.from[plainFrom.edge]!, plainFrom.along, backwards! * plainFrom.along],
-      [graph.to[plainFrom.edge]!, back, forwards! * back],
-    ]);
-    for (let target = 0; target < 100; target++) {
-      const there = point();
-      const foot = plainFoot(graph, ...there);
-      const toStart = graph.metres[foot.edge]! - foot.along;
-      const ends = [
-        { end: best.get(graph.from[foot.edge]!), rest: foot.along, isForward: true },
-        { end: best.get(graph.to[foot.edge]!), rest: toStart, isForward: false },
-        ...(foot.edge === plainFrom.edge
-          ? [
-              {
-                end: { effort: 0, metres: 0 },
-                rest: Math.abs(foot.along - plainFrom.along),
-                isForward: foot.along > plainFrom.along,
-              },
-            ]
-          : []),
-      ].flatMap(({ end, rest, isForward }) => {
-        const effort = rest * plainEffort(graph, foot.edge, isForward);
-        return end ? [{ effort: end.effort + effort, metres: end.metres + rest }] : [];
+    for (const place of there) {
+      const ways = plainFeet(graph, ...place).flatMap(({ edge, along, gap }) => {
+        const [start, end] = [best.get(graph.from[edge]!), best.get(graph.to[edge]!)];
+        const rest = graph.metres[edge]! - along;
+        const add = (before: typeof start, length: number, isForward: boolean) =>
+          before && {
+            metres: before.metres + length + gap,
+            effort: before.effort + effortOn(edge, isForward, length) + gap,
+          };
+        const direct = plainFrom
+          .filter(own => own.edge === edge)
+          .map(own => {
+            const before = { effort: own.gap, metres: own.gap };
+            return add(before, Math.abs(along - own.along), along > own.along);
+          });
+        return [add(start, along, true), add(end, rest, false), ...direct].filter(one => !!one);
       });
-      const least = ends.sort((a, b) => a.effort - b.effort)[0];
-      const got = walkTo(graph, found, footOf(graph, ...there)!);
-      const metres = least && least.metres + foot.gap + plainFrom.gap;
-      assert.equal(got === undefined, metres === undefined || metres > mostMetres);
+      const least = ways.sort((a, b) => a.effort - b.effort)[0];
+      const got = walkTo(graph, found, feetOf(graph, ...place));
+      assert.equal(got === undefined, least === undefined || least.metres > mostMetres);
       if (!got) continue;
       reached++;
-      near(got.metres, metres!, 'metres');
-      near(got.minutes * 80, least!.effort + foot.gap + plainFrom.gap, 'effort');
+      near(got.metres, least!.metres, 'metres');
+      near(got.minutes * 80, least!.effort, 'effort');
     }
   }
   assert.ok(reached > 1_900, String(reached));
@@ -107,7 +111,10 @@ test('ways meet at shared nodes only: a bridge does not join the road below', ()
   const apart = buildWalkGraph([below, bridge]);
   assert.equal(apart.from.length, 2);
   assert.equal(wayBetween(apart, west, north), undefined);
-  const joined = buildWalkGraph([below, { ...bridge, nodes: [4, 2, 6] }]);
+  const joined = buildWalkGraph([
+    below,
+    { ...bridge, parts: [{ ...bridge.parts[0]!, nodes: [4, 2, 6] }] },
+  ]);
   assert.equal(joined.from.length, 4);
   const expected =
     metresBetween({ latitude: y, longitude: x - 0.004 }, { latitude: y, longitude: x }) +
@@ -154,8 +161,8 @@ test('within one edge the way is the part between, and the distance to the edge 
 
 test('a point far from all ways, and a way of more than 5 km, are not reached', () => {
   const graph = buildWalkGraph([street(1, [0, 0], [0.08, 0])]);
-  assert.equal(footOf(graph, y + 0.01, x), undefined);
-  assert.ok(footOf(graph, y + 0.004, x));
+  assert.deepEqual(feetOf(graph, y + 0.01, x), []);
+  assert.equal(feetOf(graph, y + 0.004, x).length, 1);
   assert.ok(wayBetween(graph, [y, x], [y, x + 0.0568]));
   assert.equal(wayBetween(graph, [y, x], [y, x + 0.0572]), undefined);
 });
@@ -186,6 +193,46 @@ test('a ring, a node that comes twice in a row and a way that comes back are no 
   assert.ok(half.metres > 100 && half.metres < 400, String(half.metres));
 });
 
+test('nobody starts in a tunnel or on a bridge that passes below or above, unless all else is far', () => {
+  const metre = 1 / 111_000;
+  const tunnel = { ...street(2, [0, 9 * metre], [0.01, 9 * metre]), isOffGround: true };
+  const above = buildWalkGraph([street(1, [0, 60 * metre], [0.01, 60 * metre]), tunnel]);
+  const [foot, ...others] = feetOf(above, y, x + 0.005);
+  assert.deepEqual([above.flags[foot!.edge], others], [0, []]);
+  const far = buildWalkGraph([street(1, [0, 130 * metre], [0.01, 130 * metre]), tunnel]);
+  const [below] = feetOf(far, y, x + 0.005);
+  assert.equal(far.flags[below!.edge], 2);
+  const walk = wayBetween(far, [y, x + 0.005], [y, x + 0.006])!;
+  assert.equal(doubtOf(far, walk, 87), 'off_ground');
+  const own = wayBetween(above, [y, x + 0.005], [y, x + 0.006])!;
+  assert.equal(doubtOf(above, own, 87), null);
+});
+
+test('the nearest few ways are tried: a path without an end near costs no long way around', () => {
+  const metre = 1 / 111_000;
+  // A path 4 m north, which meets the street 12 m south only far in the west.
+  const street = way(1, [
+    [1, x - 0.02, y - 12 * metre],
+    [2, x + 0.02, y - 12 * metre],
+  ]);
+  const path = way(2, [
+    [1, x - 0.02, y - 12 * metre],
+    [3, x - 0.02, y + 4 * metre],
+    [4, x + 0.0001, y + 4 * metre],
+  ]);
+  const graph = buildWalkGraph([street, path]);
+  const there = [y - 12 * metre, x + 0.005] as const;
+  const walk = wayBetween(graph, [y, x], there)!;
+  assert.ok(walk.metres > 12 + 430 && walk.metres < 12 + 450, String(walk.metres));
+  assert.ok(Math.abs(walk.from.gapMetres - 12) < 0.1, String(walk.from.gapMetres));
+  // Two more metres, and the street is no candidate.
+  const far = wayBetween(graph, [y + 4 * metre, x], there)!;
+  assert.ok(far.metres > 3_000, String(far.metres));
+  assert.equal(doubtOf(graph, far, 440), 'long_detour');
+  assert.equal(doubtOf(graph, { ...far, metres: 499 }, 9), null);
+  assert.equal(doubtOf(graph, { ...far, metres: 2_199 }, 440), null);
+});
+
 test('more crossings than a city can have within reach are refused', () => {
   const ends = 500_001;
   // A star: all edges begin at the node 0.
@@ -201,9 +248,9 @@ test('more crossings than a city can have within reach are refused', () => {
     meeting: numbers(2 * ends, i => i % ends),
   };
   const from = { edge: 0, alongMetres: 0, gapMetres: 0, latitude: 0, longitude: 0 };
-  assert.throws(() => search(star, from), { code: 'TOO_LONG' });
+  assert.throws(() => search(star, [from]), { code: 'TOO_LONG' });
 });
 
 test('without ways there is no foot', () => {
-  assert.equal(footOf(buildWalkGraph([]), y, x), undefined);
+  assert.deepEqual(feetOf(buildWalkGraph([]), y, x), []);
 });

@@ -10,8 +10,11 @@ const ways: Way[] = Array.from({ length: 500 }, (_, i) => ({
   id: i % 7 === 0 ? -i - 1 : whole(2 ** 40),
   isSteps: random() < 0.3,
   isOffGround: random() < 0.3,
-  nodes: Array.from({ length: 2 + (i % 5) }, () => whole(2 ** 45)),
-  points: Array.from({ length: 2 * (2 + (i % 5)) }, () => whole(3.6e9) - 1.8e9),
+  isArea: random() < 0.3,
+  parts: Array.from({ length: 1 + (i % 3) }, () => ({
+    nodes: Array.from({ length: 2 + (i % 5) }, () => whole(2 ** 45)),
+    points: Array.from({ length: 2 * (2 + (i % 5)) }, () => whole(3.6e9) - 1.8e9),
+  })),
 }));
 
 test('ways are read as they were packed, in bundles by their ids', () => {
@@ -27,5 +30,5 @@ test('ways are read as they were packed, in bundles by their ids', () => {
 });
 
 test('a bundle of another version is not read', () => {
-  assert.throws(() => [...waysIn(Uint8Array.of(1))], /expected version 2, got 1/);
+  assert.throws(() => [...waysIn(Uint8Array.of(1))], /expected version 3, got 1/);
 });

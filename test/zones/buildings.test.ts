@@ -3,8 +3,8 @@ import test from 'node:test';
 import {
   buildingsAt,
   buildingsOnParcel,
-  mostFloorAreaM2,
   type SourcedBuilding,
+  toMillionths,
 } from '#domain/zones/buildings.ts';
 import { fromGreekGrid } from '#tools/geo/greek-grid.ts';
 import type { PolygonGeometry } from '#tools/geo/polygon.ts';
@@ -46,7 +46,7 @@ test('footprints, shares, coverage and the estimate of floor area', () => {
     parcel,
   );
   assert.deepEqual(
-    answer.buildings.map(({ share, levels }) => [share, levels]),
+    answer.buildings.map(({ share, levels }) => [toMillionths(share!), levels]),
     [
       [1, 3],
       [0.5, null],
@@ -58,7 +58,7 @@ test('footprints, shares, coverage and the estimate of floor area', () => {
   near(answer.coverage, 0.21);
   near(answer.floorAreaM2, 330);
   assert.equal(answer.leftOut, 0);
-  near(mostFloorAreaM2(answer), 3 * 110 + 12 * 200);
+  near(answer.mostFloorAreaM2, 3 * 110 + 12 * 200);
 });
 
 test('a hole is no footprint, and a courtyard building around the parcel has its share', () => {
@@ -80,7 +80,7 @@ test('a neighbour whose outline crosses the border a little is left out and coun
   const block = buildingsOnParcel([stands(rectangle(-2_000, 2, 2_000, 23))], parcel);
   assert.equal(block.buildings.length, 1, 'a small part of a block covers most of the parcel');
   assert.equal(block.leftOut, 0);
-  near(mostFloorAreaM2(block), 12 * 40 * 21);
+  near(block.mostFloorAreaM2, 12 * 40 * 21);
 });
 
 test('a building of two sources counts once, as the one loaded last has it', () => {
@@ -109,7 +109,10 @@ test('a building that another source has many times is compared until it is foun
   const comparisons = (count: number) => {
     let counted = 0;
     const found = [...times(count, 'municipality'), ...times(count, 'osm')];
-    const { buildings } = buildingsOnParcel(found, parcel, () => counted++);
+    // The smallest comparison of two outlines counts as this many pairs; steps of a sweep as fewer.
+    const { buildings } = buildingsOnParcel(found, parcel, pairs => {
+      if (pairs >= 10_000) counted++;
+    });
     assert.equal(buildings.length, count);
     return counted;
   };
@@ -117,9 +120,29 @@ test('a building that another source has many times is compared until it is foun
   assert.deepEqual([comparisons(2), comparisons(20)], [6, 60]);
 });
 
-test('overlapping buildings cover at most the whole parcel', () => {
-  const two = [stands(parcel), stands(parcel)];
-  assert.equal(buildingsOnParcel(two, parcel).coverage, 1);
+test('overlapping buildings of one source are listed each, and cover the ground once', () => {
+  const both = buildingsOnParcel(
+    [stands(rectangle(0, 0, 20, 25), 2), stands(rectangle(10, 0, 30, 25))],
+    parcel,
+  );
+  assert.equal(both.buildings.length, 2);
+  near(both.footprintM2, 750);
+  near(both.overlapM2, 250);
+  near(both.coverage, 0.75);
+  near(both.floorAreaM2, 2 * 500);
+  // The one without levels may have twelve, also where the other one has two.
+  near(both.mostFloorAreaM2, 12 * 500 + 2 * 250);
+  const [x, y] = fromGreekGrid([476_015, 4_204_010]);
+  const found = [rectangle(0, 0, 20, 25), rectangle(10, 0, 50, 25)].map(one => stands(one));
+  const around = buildingsAt(found, x, y);
+  near(around.footprintM2, 50 * 25);
+  near(around.overlapM2, 250);
+});
+
+test('a share is not rounded before it is multiplied', () => {
+  const large = rectangle(-777, -1_500, 1_234, 1_500);
+  const { overlapM2 } = buildingsOnParcel([stands(large)], rectangle(0, 0, 33, 33.3));
+  near(overlapM2, 0);
 });
 
 test('without a parcel the building around the point counts, with no share and no coverage', () => {
@@ -135,5 +158,5 @@ test('without a parcel the building around the point counts, with no share and n
   near(answer.floorAreaM2, 200);
   const none = buildingsAt(found, x, y + 1);
   assert.deepEqual([none.buildings.length, none.footprintM2, none.floorAreaM2], [0, 0, null]);
-  assert.equal(mostFloorAreaM2(none), null);
+  assert.equal(none.mostFloorAreaM2, null);
 });

@@ -117,3 +117,43 @@ export function testPositions(
 export const exampleZone =
   '{"type": "Feature", "properties": {"risk": "high"}, "geometry": {"type": "Polygon", "coordinates":' +
   '[[[23.73, 37.98], [23.74, 37.98], [23.74, 37.99], [23.73, 37.99], [23.73, 37.98]]]}}';
+
+/**
+ * Outlines of buildings that overlap in the ways that unions fail at: the same one twice, edges on
+ * one line, corners on edges, needles, courtyards, and copies that are turned by a hair.
+ */
+export function overlappingOutlines(random: Random): PolygonGeometry[] {
+  const [x, y] = [22.9 + random(), 37.9 + random()];
+  const step = 0.00005;
+  const rectangle = (): Ring => {
+    const [west, south] = [Math.floor(6 * random()), Math.floor(6 * random())];
+    const [east, north] = [
+      west + 1 + Math.floor(4 * random()),
+      south + 1 + Math.floor(4 * random()),
+    ];
+    const at = (column: number, row: number): Position => [x + column * step, y + row * step];
+    return [at(west, south), at(east, south), at(east, north), at(west, north), at(west, south)];
+  };
+  const near = (): Position => [x + 6 * step * random(), y + 6 * step * random()];
+  const needle = (): Ring => {
+    const [a, b] = [near(), near()];
+    return [a, b, [b[0] + 1e-10, b[1] + 1e-9], a];
+  };
+  const courtyard = (): Polygon => {
+    const centre = near();
+    return [star(centre, 3 * step, 12, random), star(centre, step, 8, random)];
+  };
+  const makers: readonly (() => Polygon)[] = [
+    () => [rectangle()],
+    () => [star(near(), 3 * step, 4 + Math.floor(30 * random()), random)],
+    () => [needle()],
+    courtyard,
+  ];
+  const made = Array.from({ length: 2 + Math.floor(8 * random()) }, () =>
+    makers[Math.floor(makers.length * random() ** 2)]!(),
+  );
+  const turned = made[0]!.map(ring =>
+    ring.map(([a, b]): Position => [a + 1e-11 * b, b - 1e-11 * a]),
+  );
+  return [...made, made.at(-1)!, turned].map(coordinates => ({ type: 'Polygon', coordinates }));
+}

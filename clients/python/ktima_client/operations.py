@@ -165,7 +165,7 @@ class Operations:
 
         latitude: Degrees north, WGS84.
         longitude: Degrees east, WGS84.
-        walk: Whether each place has `walking_distance`, `walking_minutes` and `walking_note`.
+        walk: Whether each place has `walking_distance`, `walking_minutes`, `walking_note`, `walking_snap_m` and `walking_doubt`.
         """
         fields = {
             "latitude": latitude,

@@ -202,6 +202,8 @@ class PointOfInterest(TypedDict):
     walking_distance: NotRequired[float | None]
     walking_minutes: NotRequired[float | None]
     walking_note: NotRequired[Literal["with_slopes", "no_way", "beyond_5_km", "not_loaded", None]]
+    walking_snap_m: NotRequired[float | None]
+    walking_doubt: NotRequired[Literal["long_detour", "off_ground", None]]
 
 
 PlaceType = Literal["airport", "bank", "bus_stop", "bus_station", "metro_station", "future_metro_station", "tram_station", "elementary_school", "high_school", "primary_school", "kindergarden", "hospital", "clinic", "park", "playground", "fuel_station", "sports", "church", "police", "post_office", "shopping_mall", "train_station", "university", "city_hall", "supermarket"]
@@ -219,6 +221,8 @@ class WalkAreas(TypedDict):
 
     type: Literal["FeatureCollection"]
     walking_note: Literal["with_slopes", "no_way", "not_loaded", None]
+    walking_snap_m: float | None
+    walking_doubt: Literal["off_ground", None]
     features: list[WalkArea]
 
 
@@ -465,6 +469,7 @@ class Buildings(TypedDict):
     count: int
     left_out: int
     footprint_m2: float
+    overlap_m2: float
     coverage: float | None
     floor_area_estimate_m2: float | None
     floor_area_most_m2: float | None

@@ -18,7 +18,7 @@ import { finestZoom, type TileId, tileBox } from './tile-scheme.ts';
 /** Everything that a base tile may draw. */
 export type BaseCandidates = (tile: TileId) => Promise<Candidate[]>;
 
-/** What is drawn without any import: land, borders of countries, settlements of the gazetteer. */
+/** What is drawn without any import: land, borders of countries, settlements, other names. */
 export interface ShippedMap {
   /** Changes with the rest. */
   readonly version: string;
@@ -29,6 +29,8 @@ export interface ShippedMap {
   readonly land: PolygonGeometry;
   readonly borders: LineGeometry;
   readonly settlements: readonly Settlement[];
+  /** Names of countries, seas and regions, and of towns beyond the border. */
+  readonly names: readonly MapFeature[];
 }
 
 type MapStore = Omit<MapReader, 'parcelCells'>;
@@ -73,6 +75,7 @@ function baseCandidates(store: MapStore, shipped: ShippedMap): BaseCandidates {
   const hasLand = shipped.land.coordinates.length > 0;
   const sea = hasLand ? [seaAround(boundsOf(shipped.land))] : [];
   const borders = packFeatures(bordersOf(shipped.borders));
+  const names = packFeatures(shipped.names);
   const labelsNow = openLabels(store, shipped.settlements);
   return async tile => {
     const level = mapLevel(detailAt(tile.z));
@@ -92,6 +95,7 @@ function baseCandidates(store: MapStore, shipped: ShippedMap): BaseCandidates {
       ...(hasBorder ? [] : read(borders(numbers))),
       ...loaded,
       ...read(labels(numbers)),
+      ...read(names(numbers)),
       ...candidatesOf(houses, tile),
     ];
   };

@@ -25,8 +25,9 @@ const zoomOfPopulation = [
   [50_000, 6],
   [25_000, 7],
   [10_000, 8],
-  [5_000, 9],
-  [2_000, 10],
+  [5_000, 8],
+  [2_000, 9],
+  [1_000, 10],
 ] as const;
 
 /** The lowest zoom at which an island is drawn, by its reach from the middle in metres. */

@@ -1,7 +1,9 @@
 import { arcFromSquaredChord, earthPoint } from '#tools/geo/earth.ts';
+import { linesAcross } from './cross-areas.ts';
 import { buildEdgeGrid, firstFrom } from './edge-grid.ts';
 import type { WalkGraph } from './graph.ts';
-import { flagsOf, unitsPerDegree, type Way } from './ways.ts';
+import { openJoins } from './join-areas.ts';
+import { flagsOf, unitsPerDegree, type Way, type WayPart, wayFlags } from './ways.ts';
 
 /**
  * Ways that meet nothing else and together are shorter, in metres, are left out. They are mostly
@@ -22,6 +24,7 @@ export function openGraphBuilder() {
   return {
     add: ways.add,
     build(): WalkGraph {
+      for (const [line, flags] of acrossAreas(ways)) ways.addPart(line, flags);
       const columns = ways.columns();
       const edges = cutAtCrossings(columns);
       const networks = networksOf(edges);
@@ -51,6 +54,7 @@ function openList<A extends NumberArray>(make: (length: number) => A) {
       items[length++] = value;
     },
     length: () => length,
+    at: (i: number) => items[i]!,
     array: () => items.slice(0, length) as A,
   };
 }
@@ -66,20 +70,37 @@ function openColumns() {
   const seen = new Set<number>();
   const [ids, longitudes, latitudes] = [doubles(), signed(), signed()];
   const [starts, flags] = [wholes(), bytes()];
+  const areas: Way[] = [];
+  starts.push(0);
+  const addPart = ({ nodes, points }: WayPart, bits: number) => {
+    flags.push(bits);
+    nodes.forEach((node, i) => {
+      ids.push(node);
+      longitudes.push(points[2 * i]!);
+      latitudes.push(points[2 * i + 1]!);
+    });
+    starts.push(ids.length());
+  };
   return {
+    areas,
+    addPart,
     add(way: Way): void {
       if (seen.has(way.id)) return;
       seen.add(way.id);
-      starts.push(ids.length());
-      flags.push(flagsOf(way));
-      way.nodes.forEach((node, i) => {
-        ids.push(node);
-        longitudes.push(way.points[2 * i]!);
-        latitudes.push(way.points[2 * i + 1]!);
-      });
+      for (const part of way.parts) addPart(part, flagsOf(way) & ~wayFlags.area);
+      if (way.isArea) areas.push(way);
+    },
+    /** Visits the nodes of all parts; `isEnd` for the first and the last one of each. */
+    visit(seeNode: (id: number, x: number, y: number, isEnd: boolean) => void): void {
+      for (let part = 0; part + 1 < starts.length(); part++) {
+        const [first, last] = [starts.at(part), starts.at(part + 1) - 1];
+        for (let i = first; i <= last; i++) {
+          const isEnd = i === first || i === last;
+          seeNode(ids.at(i), longitudes.at(i), latitudes.at(i), isEnd);
+        }
+      }
     },
     columns() {
-      starts.push(ids.length());
       return {
         ids: ids.array(),
         longitudes: longitudes.array(),
@@ -91,7 +112,21 @@ function openColumns() {
   };
 }
 
-type ReadWays = ReturnType<ReturnType<typeof openColumns>['columns']>;
+type Columns = ReturnType<typeof openColumns>;
+type ReadWays = ReturnType<Columns['columns']>;
+
+/** The lines across areas, with the bits of their area. */
+function* acrossAreas({ areas, visit }: Columns): Generator<readonly [WayPart, number]> {
+  if (areas.length === 0) return;
+  const joins = openJoins(areas);
+  visit(joins.see);
+  for (const [i, way] of areas.entries()) {
+    const flags = flagsOf(way) & ~wayFlags.area;
+    for (const ends of linesAcross(joins.areaOf(i))) {
+      yield [{ nodes: ends.map(({ id }) => id), points: ends.flatMap(({ at }) => at) }, flags];
+    }
+  }
+}
 
 /** The ids of nodes at which ways are cut, sorted: those of several ways, and the ends of ways. */
 function crossingsOf({ ids, starts }: ReadWays): Float64Array {

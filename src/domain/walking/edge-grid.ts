@@ -1,4 +1,4 @@
-import { metresBetween, metresPerDegree } from '#tools/geo/earth.ts';
+import { metresPerDegree } from '#tools/geo/earth.ts';
 import type { EdgeGrid, WalkGraph } from './graph.ts';
 import { unitsPerDegree } from './ways.ts';
 
@@ -89,81 +89,4 @@ export function visitEdgesAround(
       for (let i = starts[cell]!; i < starts[cell + 1]!; i++) visit(edges[i]!);
     }
   }
-}
-
-/** The point of an edge from which one walks to a place beside it. */
-export interface Foot {
-  readonly edge: number;
-  /** Metres along the edge from its start. */
-  readonly alongMetres: number;
-  /** Metres between the place and the edge. */
-  readonly gapMetres: number;
-  readonly latitude: number;
-  readonly longitude: number;
-}
-
-/** A place further from all ways, in metres, has no way to it. */
-const mostGapMetres = 500;
-
-/** How far is searched for an edge, in metres: in a town the first is nearly always enough. */
-const searchedMetres = [50, 160, mostGapMetres];
-
-/** The nearest edge of a point; undefined if none is near. */
-export function footOf(graph: WalkGraph, latitude: number, longitude: number): Foot | undefined {
-  const scale = metresPerDegree(latitude);
-  const east = scale.east / unitsPerDegree;
-  const north = scale.north / unitsPerDegree;
-  const [x, y] = [longitude * unitsPerDegree, latitude * unitsPerDegree];
-  const { shapes, longitudes, latitudes } = graph;
-  for (const metres of searchedMetres) {
-    let [edge, part, share, least] = [-1, 0, 0, metres * metres];
-    // On a plane that touches the Earth at the point: near it, that is as exact as it need be.
-    visitEdgesAround(graph.grid, latitude, longitude, metres, found => {
-      let ax = (longitudes[shapes[found]!]! - x) * east;
-      let ay = (latitudes[shapes[found]!]! - y) * north;
-      for (let i = shapes[found]! + 1; i < shapes[found + 1]!; i++) {
-        const bx = (longitudes[i]! - x) * east;
-        const by = (latitudes[i]! - y) * north;
-        const [dx, dy] = [bx - ax, by - ay];
-        const squared = dx * dx + dy * dy;
-        const along = squared === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / squared));
-        const distance = (ax + along * dx) ** 2 + (ay + along * dy) ** 2;
-        // Of edges that meet at the nearest point any will do: both engines take the first.
-        if (distance < least || (distance === least && found < edge)) {
-          [edge, part, share, least] = [found, i, along, distance];
-        }
-        [ax, ay] = [bx, by];
-      }
-    });
-    if (edge >= 0) return footOn(graph, edge, part, share, { latitude, longitude });
-  }
-  return undefined;
-}
-
-/** The foot on the part of an edge that ends with the point `part`. */
-function footOn(
-  graph: WalkGraph,
-  edge: number,
-  part: number,
-  share: number,
-  place: { readonly latitude: number; readonly longitude: number },
-): Foot {
-  const { shapes, longitudes, latitudes, metres } = graph;
-  const at = (i: number) => ({
-    latitude: latitudes[i]! / unitsPerDegree,
-    longitude: longitudes[i]! / unitsPerDegree,
-  });
-  const [a, b] = [at(part - 1), at(part)];
-  const foot = {
-    latitude: a.latitude + share * (b.latitude - a.latitude),
-    longitude: a.longitude + share * (b.longitude - a.longitude),
-  };
-  let alongMetres = metresBetween(a, foot);
-  for (let i = shapes[edge]! + 1; i < part; i++) alongMetres += metresBetween(at(i - 1), at(i));
-  return {
-    edge,
-    alongMetres: Math.min(alongMetres, metres[edge]!),
-    gapMetres: metresBetween(place, foot),
-    ...foot,
-  };
 }

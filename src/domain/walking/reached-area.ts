@@ -1,6 +1,7 @@
 import { metresPerDegree } from '#tools/geo/earth.ts';
 import type { Position } from '#tools/geo/polygon.ts';
-import { type Foot, visitEdgesAround } from './edge-grid.ts';
+import { visitEdgesAround } from './edge-grid.ts';
+import type { Foot } from './feet.ts';
 import type { WalkGraph } from './graph.ts';
 import { effortOf, metresPerMinute, metresWithin, type Reached } from './search.ts';
 import { unitsPerDegree } from './ways.ts';
@@ -57,7 +58,7 @@ export async function reachedAreas(
     if (++drawn % runLength === 0) await takeTurn();
     drawEdge(graph, edge, minutesAt, raster);
   }
-  raster.force(point, reached.from, metres => metres / metresPerMinute);
+  for (const foot of reached.from) raster.force(point, foot, metres => metres / metresPerMinute);
   for (const place of places) raster.force(place.foot, place, () => place.minutes);
   const areas: number[][][][] = [];
   for (const limit of minutes) {
@@ -75,14 +76,14 @@ function minutesAlong(graph: WalkGraph, { from, efforts }: Reached, edge: number
   const [forwards, backwards] = [effortOf(graph, edge, true), effortOf(graph, edge, false)];
   const [start, end] = [efforts[graph.from[edge]!]!, efforts[graph.to[edge]!]!];
   const length = graph.metres[edge]!;
-  const isOwn = edge === from.edge;
+  const own = from.filter(foot => foot.edge === edge);
   return along => {
-    const effort = Math.min(start + forwards * along, end + backwards * (length - along));
-    const further = along - from.alongMetres;
-    const direct = isOwn
-      ? from.gapMetres + (further > 0 ? forwards : -backwards) * further
-      : Infinity;
-    return Math.min(effort, direct) / metresPerMinute;
+    let effort = Math.min(start + forwards * along, end + backwards * (length - along));
+    for (const { alongMetres, gapMetres } of own) {
+      const further = along - alongMetres;
+      effort = Math.min(effort, gapMetres + (further > 0 ? forwards : -backwards) * further);
+    }
+    return effort / metresPerMinute;
   };
 }
 

@@ -1,5 +1,5 @@
 import { KtimaError } from '#tools/errors.ts';
-import type { Foot } from './edge-grid.ts';
+import type { Foot } from './feet.ts';
 import type { WalkGraph } from './graph.ts';
 import { leastSlopeEffort } from './slopes.ts';
 import { wayFlags } from './ways.ts';
@@ -22,18 +22,23 @@ export interface Walk {
   readonly minutes: number;
   /** Whether the slope of the way is known, at least in part. */
   readonly withSlopes: boolean;
+  /** Where on the ways it starts and ends; the gaps are part of the metres. */
+  readonly from: Foot;
+  readonly to: Foot;
 }
 
 /** What was reached from a point. It is valid until the next search in the same graph. */
 export interface Reached {
-  readonly from: Foot;
+  readonly from: readonly Foot[];
   /** By node: metres of level way that take as long as the quickest way; Infinity if not reached. */
   readonly efforts: Float64Array;
   /** By node: metres of that way. */
   readonly metres: Float64Array;
   /** By node: 1 if the slope of that way is known, at least in part. */
   readonly sloped: Uint8Array;
-  /** Whether that is so for any node, or for the edge at the point. */
+  /** By node: the number of the foot in `from` where that way starts. */
+  readonly starts: Uint8Array;
+  /** Whether a slope is known for any node, or for an edge at the point. */
   readonly withSlopes: boolean;
 }
 
@@ -49,8 +54,9 @@ function clearScratch(graph: WalkGraph): Scratch {
   let scratch = scratches.get(graph);
   if (!scratch) {
     const efforts = new Float64Array(nodes).fill(Infinity);
-    const [metres, sloped] = [new Float64Array(nodes), new Uint8Array(nodes)];
-    scratch = { efforts, metres, sloped, touched: [] };
+    const metres = new Float64Array(nodes);
+    const [sloped, starts] = [new Uint8Array(nodes), new Uint8Array(nodes)];
+    scratch = { efforts, metres, sloped, starts, touched: [] };
     scratches.set(graph, scratch);
   }
   for (const node of scratch.touched) scratch.efforts[node] = Infinity;
@@ -76,50 +82,64 @@ export function metresWithin({ slopeEfforts }: WalkGraph, minutes: number): numb
 
 /**
  * Searches the quickest ways from a point in all directions (Dijkstra), up to `limitMetres` of way.
- * With `targets` it ends as soon as the ends of all these edges are reached.
+ * With `targets`, the feet of places, it ends as soon as no way to any of them can get quicker.
  */
 export function search(
   graph: WalkGraph,
-  from: Foot,
+  from: readonly Foot[],
   limitMetres = mostMetres,
-  targets?: Iterable<number>,
+  targets?: readonly (readonly Foot[])[],
 ): Reached {
   const scratch = clearScratch(graph);
-  const { efforts, metres, sloped, touched } = scratch;
+  const { efforts, metres, sloped, starts, touched } = scratch;
   const open = openHeap();
   const wanted = targets && endsOf(graph, targets);
-  let withSlopes = hasSlope(graph, from.edge);
-  const reach = (node: number, effort: number, length: number, isSloped: boolean) => {
+  let mostEffort = Infinity;
+  let withSlopes = from.some(({ edge }) => hasSlope(graph, edge));
+  const reach = (
+    node: number,
+    effort: number,
+    length: number,
+    isSloped: boolean,
+    start: number,
+  ) => {
     if (length > limitMetres || effort >= efforts[node]!) return;
     if (efforts[node] === Infinity) touched.push(node);
     efforts[node] = effort;
     metres[node] = length;
     sloped[node] = Number(isSloped);
+    starts[node] = start;
     withSlopes ||= isSloped;
     open.push(effort, node);
   };
-  const { edge, alongMetres, gapMetres } = from;
-  for (const isForward of [false, true]) {
-    const along = isForward ? graph.metres[edge]! - alongMetres : alongMetres;
-    const effort = gapMetres + effortOf(graph, edge, isForward) * along;
-    const node = isForward ? graph.to[edge]! : graph.from[edge]!;
-    reach(node, effort, gapMetres + along, hasSlope(graph, edge));
+  for (const [start, { edge, alongMetres, gapMetres }] of from.entries()) {
+    for (const isForward of [false, true]) {
+      const along = isForward ? graph.metres[edge]! - alongMetres : alongMetres;
+      const effort = gapMetres + effortOf(graph, edge, isForward) * along;
+      const node = isForward ? graph.to[edge]! : graph.from[edge]!;
+      reach(node, effort, gapMetres + along, hasSlope(graph, edge), start);
+    }
   }
   for (let node = open.pop(); node >= 0; node = open.pop()) {
     // A node that was reached again by a quicker way is in the heap twice.
     if (open.effort() > efforts[node]!) continue;
-    if (wanted?.delete(node) && wanted.size === 0) break;
+    if (open.effort() > mostEffort) break;
+    if (wanted?.delete(node) && wanted.size === 0) {
+      const reached = { from, efforts, metres, sloped, starts, withSlopes };
+      mostEffort = Math.max(...targets!.map(feet => quickest(graph, reached, feet).effort));
+    }
     for (let i = graph.meets[node]!; i < graph.meets[node + 1]!; i++) {
       const next = graph.meeting[i]!;
       const length = graph.metres[next]!;
       const isForward = graph.from[next] === node;
       const other = isForward ? graph.to[next]! : graph.from[next]!;
       const effort = efforts[node]! + effortOf(graph, next, isForward) * length;
-      reach(other, effort, metres[node]! + length, sloped[node] === 1 || hasSlope(graph, next));
+      const isSloped = sloped[node] === 1 || hasSlope(graph, next);
+      reach(other, effort, metres[node]! + length, isSloped, starts[node]!);
     }
     if (touched.length > mostNodes) throw tooDense();
   }
-  return { from, efforts, metres, sloped, withSlopes };
+  return { from, efforts, metres, sloped, starts, withSlopes };
 }
 
 function tooDense(): KtimaError {
@@ -127,9 +147,10 @@ function tooDense(): KtimaError {
   return new KtimaError('TOO_LONG', message, { retryAfterSeconds: 60 });
 }
 
-function endsOf({ from, to }: WalkGraph, edges: Iterable<number>): Set<number> {
+/** The ends of the nearest edge of each place. */
+function endsOf({ from, to }: WalkGraph, targets: readonly (readonly Foot[])[]): Set<number> {
   const ends = new Set<number>();
-  for (const edge of edges) ends.add(from[edge]!).add(to[edge]!);
+  for (const [nearest] of targets) ends.add(from[nearest!.edge]!).add(to[nearest!.edge]!);
   return ends;
 }
 
@@ -178,40 +199,54 @@ function openHeap() {
   };
 }
 
-/** The way to one end of an edge. */
-interface Before {
+/** The way to one end of an edge, or to a place. */
+interface Part {
   readonly effort: number;
   readonly metres: number;
   readonly isSloped: boolean;
+  /** The number of the foot where it starts. */
+  readonly start: number;
 }
 
-/** The quickest way to a place beside an edge; undefined if it is not reached within the limit. */
-export function walkTo(
-  graph: WalkGraph,
-  { from, efforts, metres, sloped }: Reached,
-  to: Foot,
-): Walk | undefined {
-  const { edge, alongMetres, gapMetres } = to;
-  let [least, length, isSloped] = [Infinity, 0, false];
-  const consider = (before: Before, along: number, isForward: boolean) => {
-    const effort = before.effort + effortOf(graph, edge, isForward) * along;
-    if (effort >= least) return;
-    [least, length, isSloped] = [effort, before.metres + along, before.isSloped];
+/** The quickest way to a place by one of its feet; its effort is Infinity if none is reached. */
+function quickest(graph: WalkGraph, reached: Reached, feet: readonly Foot[]) {
+  const { efforts, metres, sloped, starts } = reached;
+  const none: Part = { effort: Infinity, metres: 0, isSloped: false, start: 0 };
+  let best: Part & { readonly foot: Foot | undefined } = { ...none, foot: undefined };
+  const consider = (before: Part, foot: Foot, along: number, isForward: boolean) => {
+    const effort = before.effort + effortOf(graph, foot.edge, isForward) * along + foot.gapMetres;
+    if (effort >= best.effort) return;
+    const isSloped = before.isSloped || hasSlope(graph, foot.edge);
+    best = { ...before, effort, metres: before.metres + along + foot.gapMetres, isSloped, foot };
   };
-  const atNode = (node: number): Before => ({
+  const atNode = (node: number): Part => ({
     effort: efforts[node]!,
     metres: metres[node]!,
     isSloped: sloped[node] === 1,
+    start: starts[node]!,
   });
-  consider(atNode(graph.from[edge]!), alongMetres, true);
-  consider(atNode(graph.to[edge]!), graph.metres[edge]! - alongMetres, false);
-  if (edge === from.edge) {
-    const here = { effort: from.gapMetres, metres: from.gapMetres, isSloped: false };
-    const along = alongMetres - from.alongMetres;
-    consider(here, Math.abs(along), along > 0);
+  for (const foot of feet) {
+    const { edge, alongMetres } = foot;
+    consider(atNode(graph.from[edge]!), foot, alongMetres, true);
+    consider(atNode(graph.to[edge]!), foot, graph.metres[edge]! - alongMetres, false);
+    for (const [start, own] of reached.from.entries()) {
+      if (own.edge !== edge) continue;
+      const further = alongMetres - own.alongMetres;
+      const here = { effort: own.gapMetres, metres: own.gapMetres, isSloped: false, start };
+      consider(here, foot, Math.abs(further), further > 0);
+    }
   }
-  const all = length + gapMetres;
-  if (least === Infinity || all > mostMetres) return undefined;
-  const minutes = (least + gapMetres) / metresPerMinute;
-  return { metres: all, minutes, withSlopes: isSloped || hasSlope(graph, edge) };
+  return best;
+}
+
+/** The quickest way to a place by one of its feet; undefined if it is not reached within the limit. */
+export function walkTo(
+  graph: WalkGraph,
+  reached: Reached,
+  feet: readonly Foot[],
+): Walk | undefined {
+  const { foot, effort, metres, isSloped, start } = quickest(graph, reached, feet);
+  if (foot === undefined || metres > mostMetres) return undefined;
+  const minutes = effort / metresPerMinute;
+  return { metres, minutes, withSlopes: isSloped, from: reached.from[start]!, to: foot };
 }

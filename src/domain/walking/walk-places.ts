@@ -2,7 +2,7 @@ import { arcFromSquaredChord, degreesOf, earthPoint } from '#tools/geo/earth.ts'
 import { findRuns } from '#tools/geo/earth-grid.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { nearby, type PlaceIndex } from '../property/places.ts';
-import { type Foot, footOf } from './edge-grid.ts';
+import { type Foot, feetOf, isOffGround } from './feet.ts';
 import type { WalkGraph } from './graph.ts';
 import { mostMetres, type Reached, search, type Walk, walkTo } from './search.ts';
 
@@ -10,18 +10,32 @@ import { mostMetres, type Reached, search, type Walk, walkTo } from './search.ts
 export const noWalkNotes = ['no_way', 'beyond_5_km', 'not_loaded'] as const;
 export type NoWalk = (typeof noWalkNotes)[number];
 
-/** The feet of places by row, each searched once; null for a place far from all ways. */
-const feetOf = new WeakMap<WalkGraph, WeakMap<PlaceIndex, (Foot | null)[]>>();
+/** Why a walk may be another one than people take. */
+export const walkDoubts = ['long_detour', 'off_ground'] as const;
+export type WalkDoubt = (typeof walkDoubts)[number];
 
-/** The foot of a place; null if it is far from all ways. */
-export function footOfPlace(graph: WalkGraph, places: PlaceIndex, row: number): Foot | null {
-  const byPlaces = feetOf.get(graph) ?? new WeakMap<PlaceIndex, (Foot | null)[]>();
-  feetOf.set(graph, byPlaces);
+/** A way is a long detour from so many metres and so many times the straight line. */
+const [detourMetres, detourTimes] = [500, 5];
+
+/** What speaks against a walk over some metres of straight line; null if nothing does. */
+export function doubtOf(graph: WalkGraph, walk: Walk, straightMetres: number): WalkDoubt | null {
+  const { metres, from, to } = walk;
+  if (metres >= detourMetres && metres >= detourTimes * straightMetres) return 'long_detour';
+  return [from, to].some(({ edge }) => isOffGround(graph, edge)) ? 'off_ground' : null;
+}
+
+/** The feet of places by row, each searched once. */
+const knownFeet = new WeakMap<WalkGraph, WeakMap<PlaceIndex, (readonly Foot[])[]>>();
+
+/** The feet of a place; none if it is far from all ways. */
+export function feetOfPlace(graph: WalkGraph, places: PlaceIndex, row: number): readonly Foot[] {
+  const byPlaces = knownFeet.get(graph) ?? new WeakMap<PlaceIndex, (readonly Foot[])[]>();
+  knownFeet.set(graph, byPlaces);
   const feet = byPlaces.get(places) ?? [];
   byPlaces.set(places, feet);
   if (feet[row] === undefined) {
     const { latitude, longitude } = wayPositionOf(places, row);
-    feet[row] = footOf(graph, latitude, longitude) ?? null;
+    feet[row] = feetOf(graph, latitude, longitude);
   }
   return feet[row]!;
 }
@@ -41,7 +55,7 @@ export async function findFeet(
 ): Promise<void> {
   for (let start = 0; start < rows.length; start += runLength) {
     if (start > 0) await takeTurn();
-    for (const row of rows.slice(start, start + runLength)) footOfPlace(graph, places, row);
+    for (const row of rows.slice(start, start + runLength)) feetOfPlace(graph, places, row);
   }
 }
 
@@ -79,14 +93,15 @@ export function walkToPlaces(
   { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
   rows: Iterable<number>,
 ): (Walk | NoWalk)[] {
-  const from = footOf(graph, latitude, longitude);
-  const feet = Array.from(rows, row => from && footOfPlace(graph, places, row));
-  const isJoined = (foot: Foot | null | undefined): foot is Foot =>
-    !!from && !!foot && networkOf(graph, foot) === networkOf(graph, from);
-  const targets = feet.filter(isJoined).map(({ edge }) => edge);
-  const reached = from && targets.length > 0 ? search(graph, from, mostMetres, targets) : undefined;
+  const from = feetOf(graph, latitude, longitude);
+  const networks = new Set(from.map(foot => networkOf(graph, foot)));
+  const joined = Array.from(rows, row =>
+    feetOfPlace(graph, places, row).filter(foot => networks.has(networkOf(graph, foot))),
+  );
+  const targets = joined.filter(feet => feet.length > 0);
+  const reached = targets.length > 0 ? search(graph, from, mostMetres, targets) : undefined;
   const none = graph.from.length === 0 ? 'not_loaded' : 'no_way';
-  return feet.map(foot => (isJoined(foot) ? walkOrBeyond(graph, reached!, foot) : none));
+  return joined.map(feet => (feet.length > 0 ? walkOrBeyond(graph, reached!, feet) : none));
 }
 
 /** Lengths of ways and of straight lines are rounded differently, by far less than this. */
@@ -124,8 +139,8 @@ export function nearestOnFoot(
   });
 }
 
-function walkOrBeyond(graph: WalkGraph, reached: Reached, foot: Foot): Walk | NoWalk {
-  return walkTo(graph, reached, foot) ?? 'beyond_5_km';
+function walkOrBeyond(graph: WalkGraph, reached: Reached, feet: readonly Foot[]): Walk | NoWalk {
+  return walkTo(graph, reached, feet) ?? 'beyond_5_km';
 }
 
 function networkOf({ from, networks }: WalkGraph, { edge }: Foot): number {

@@ -6,7 +6,15 @@ export interface Way {
   readonly isSteps: boolean;
   /** A bridge or a tunnel: the ground there does not say how steep it is. */
   readonly isOffGround: boolean;
-  /** The ids of its nodes. Ways meet where they share one, and nowhere else. */
+  /** Whether one may also walk across what its parts enclose. */
+  readonly isArea: boolean;
+  /** One; several if nodes of it are missing, or around an area. */
+  readonly parts: readonly WayPart[];
+}
+
+/** Nodes of a way, one after the other. */
+export interface WayPart {
+  /** Their ids. Ways meet where they share one, and nowhere else but on areas. */
   readonly nodes: readonly number[];
   /** Longitude and latitude of each node in turn, in units of 1e-7 degrees. */
   readonly points: readonly number[];
@@ -16,19 +24,21 @@ export interface Way {
 export const unitsPerDegree = 1e7;
 
 /** What is stored of a way in bits. */
-export const wayFlags = { steps: 1, offGround: 2 } as const;
+export const wayFlags = { steps: 1, offGround: 2, area: 4 } as const;
 
 /** The bits of a way. */
-export function flagsOf({ isSteps, isOffGround }: Way): number {
-  return (isSteps ? wayFlags.steps : 0) | (isOffGround ? wayFlags.offGround : 0);
+export function flagsOf({ isSteps, isOffGround, isArea }: Way): number {
+  const onGround = (isSteps ? wayFlags.steps : 0) | (isArea ? wayFlags.area : 0);
+  return onGround | (isOffGround ? wayFlags.offGround : 0);
 }
 
 /*
- * The bytes of ways: the version of this format, and the ways. A way has its id, four times the number
- * of its nodes plus its bits, and of each node id, longitude and latitude. All are integers of
- * Protocol Buffers; ids and positions are steps from those before.
+ * The bytes of ways: the version of this format, and the ways. A way has its id, eight times the
+ * number of its parts plus its bits, and of each part the number of its nodes, and of each node id,
+ * longitude and latitude. All are integers of Protocol Buffers; ids and positions are steps from
+ * those before.
  */
-const contentVersion = 2;
+const contentVersion = 3;
 
 /** Ways are packed into this many bundles, so that they need not be read at once. */
 export const wayBundles = 64;
@@ -66,14 +76,16 @@ function openBundle() {
   to.writeVarint(contentVersion);
   return {
     add(way: Way): void {
-      const { id, nodes, points } = way;
-      step(0, id);
-      to.writeVarint(4 * nodes.length + flagsOf(way));
-      nodes.forEach((node, i) => {
-        step(1, node);
-        step(2, points[2 * i]!);
-        step(3, points[2 * i + 1]!);
-      });
+      step(0, way.id);
+      to.writeVarint(8 * way.parts.length + flagsOf(way));
+      for (const { nodes, points } of way.parts) {
+        to.writeVarint(nodes.length);
+        nodes.forEach((node, i) => {
+          step(1, node);
+          step(2, points[2 * i]!);
+          step(3, points[2 * i + 1]!);
+        });
+      }
     },
     content: () => to.finish(),
   };
@@ -90,16 +102,20 @@ export function* waysIn(content: Uint8Array): Generator<Way> {
   while (from.pos < content.length) {
     id += from.readSVarint();
     const count = from.readVarint();
-    const [nodes, points]: [number[], number[]] = [[], []];
-    for (let i = 0; i < count >> 2; i++) {
-      node += from.readSVarint();
-      longitude += from.readSVarint();
-      latitude += from.readSVarint();
-      nodes.push(node);
-      points.push(longitude, latitude);
+    const parts: WayPart[] = [];
+    while (parts.length < count >> 3) {
+      const [nodes, points]: [number[], number[]] = [[], []];
+      for (let left = from.readVarint(); left > 0; left--) {
+        node += from.readSVarint();
+        longitude += from.readSVarint();
+        latitude += from.readSVarint();
+        nodes.push(node);
+        points.push(longitude, latitude);
+      }
+      parts.push({ nodes, points });
     }
-    const isSteps = (count & wayFlags.steps) > 0;
-    const isOffGround = (count & wayFlags.offGround) > 0;
-    yield { id, isSteps, isOffGround, nodes, points };
+    const has = (flag: number) => (count & flag) > 0;
+    const [isSteps, isOffGround] = [has(wayFlags.steps), has(wayFlags.offGround)];
+    yield { id, isSteps, isOffGround, isArea: has(wayFlags.area), parts };
   }
 }

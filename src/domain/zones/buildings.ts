@@ -10,8 +10,10 @@ import {
   polygonsOf,
   toWkt,
 } from '#tools/geo/polygon.ts';
+import type { CountWork } from '#tools/geo/sweep.ts';
+import { type Cover, coveredArea } from './covered-area.ts';
 import type { Run } from './piece.ts';
-import { type CountWork, openParcelShares, type PlacedPiece } from './share.ts';
+import { openParcelShares, type PlacedPiece } from './share.ts';
 
 /** A building with what its source records; null for what is not known. */
 export interface Building {
@@ -34,7 +36,7 @@ export interface SourcedBuilding extends Building {
   readonly source: string;
 }
 
-/** A building, its area, and how much of it lies on the parcel. */
+/** A building, its area, and how much of it lies on the parcel; neither is rounded. */
 export interface PlacedBuilding extends SourcedBuilding {
   /** Of its outline on the Greek Grid, as for parcels. */
   readonly footprintM2: number;
@@ -42,18 +44,25 @@ export interface PlacedBuilding extends SourcedBuilding {
   readonly share: number | null;
 }
 
-/** What stands at a place. */
+/** What stands at a place; its sums are rounded. */
 export interface BuildingsAnswer {
   /** The largest on the parcel first. */
   readonly buildings: readonly PlacedBuilding[];
   /** How many neighbours lie on the parcel with a small part only. */
   readonly leftOut: number;
-  /** What they cover: of the parcel, or without one in all. */
+  /** What they cover together: of the parcel, or without one in all. */
   readonly footprintM2: number;
+  /** How much more the sum of their footprints is, because they overlap. */
+  readonly overlapM2: number;
   /** The share of the parcel that they cover; null without a parcel. */
   readonly coverage: number | null;
   /** An estimate, of those buildings whose levels are known; null if there are none. */
   readonly floorAreaM2: number | null;
+  /**
+   * The largest floor area that may stand there; null without buildings. A building that lies mostly
+   * on the parcel counts as a whole.
+   */
+  readonly mostFloorAreaM2: number | null;
 }
 
 /** Values beyond these are mistakes, or no building. */
@@ -99,15 +108,15 @@ export function buildingsOnParcel(
   const whole = [wholePiece(parcel)];
   const shareOf = (one: SourcedBuilding) => openParcelShares(one.geometry, countWork)(whole);
   const meeting = found
-    .map(building => place(building, toMillionths(shareOf(building))))
-    .filter(({ share }) => share! > 0);
+    .map(building => place(building, shareOf(building)))
+    .filter(({ share }) => toMillionths(share!) > 0);
   const isNeighbour = (one: PlacedBuilding) =>
     one.share! < leastPart && areaHere(one) < leastPart * parcelM2;
   const buildings = newestOnly(
     meeting.filter(one => !isNeighbour(one)),
     countWork,
   );
-  const answer = answerOf(buildings);
+  const answer = answerOf(buildings, parcel, countWork);
   return {
     ...answer,
     leftOut: meeting.filter(isNeighbour).length,
@@ -127,33 +136,37 @@ export function buildingsAt(
     around.map(one => place(one, null)),
     countWork,
   );
-  return { ...answerOf(buildings), leftOut: 0, coverage: null };
+  return { ...answerOf(buildings, undefined, countWork), leftOut: 0, coverage: null };
 }
 
 function place(building: SourcedBuilding, share: number | null): PlacedBuilding {
-  return { ...building, footprintM2: toHundredths(gridArea(building.geometry)), share };
+  return { ...building, footprintM2: gridArea(building.geometry), share };
 }
 
-function answerOf(buildings: readonly PlacedBuilding[]) {
+type Weight = Omit<Cover, 'outline'>;
+
+/** Where buildings of a source overlap, the ground counts once, and the higher one has the floors. */
+function answerOf(
+  buildings: readonly PlacedBuilding[],
+  parcel: PolygonGeometry | undefined,
+  countWork: CountWork | undefined,
+) {
   const known = buildings.filter(({ levels }) => levels !== null);
+  const area = (counted: readonly PlacedBuilding[], coverOf: (one: PlacedBuilding) => Weight) => {
+    const covers = counted.map(one => ({ outline: one.geometry, ...coverOf(one) }));
+    return counted.length === 0 ? null : toHundredths(coveredArea(covers, parcel, countWork));
+  };
+  const footprintM2 = area(buildings, () => ({ weight: 1, isWhole: false })) ?? 0;
   return {
     buildings: buildings.toSorted((a, b) => areaHere(b) - areaHere(a) || a.id - b.id),
-    footprintM2: toHundredths(sum(buildings.map(areaHere))),
-    floorAreaM2:
-      known.length === 0 ? null : toHundredths(sum(known.map(one => areaHere(one) * one.levels!))),
+    footprintM2,
+    overlapM2: toHundredths(Math.max(0, sum(buildings.map(areaHere)) - footprintM2)),
+    floorAreaM2: area(known, ({ levels }) => ({ weight: levels!, isWhole: false })),
+    mostFloorAreaM2: area(buildings, ({ levels, share }) => ({
+      weight: levels ?? mostLevels,
+      isWhole: toMillionths(share ?? 1) >= sameShare,
+    })),
   };
-}
-
-/**
- * The largest floor area that may stand there, in m²; null if no building is known. A building
- * that lies mostly on the parcel counts as a whole.
- */
-export function mostFloorAreaM2({ buildings }: BuildingsAnswer): number | null {
-  const areas = buildings.map(one => {
-    const area = (one.share ?? 1) >= sameShare ? one.footprintM2 : areaHere(one);
-    return area * (one.levels ?? mostLevels);
-  });
-  return areas.length === 0 ? null : toHundredths(sum(areas));
 }
 
 /** The area of a building on the parcel; without a parcel all of it. */
@@ -205,11 +218,12 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0);
 }
 
-/** An area to the cm², which is more than outlines are exact. */
+/** An area to the cm², as it is shown: more than outlines are exact. */
 export function toHundredths(areaM2: number): number {
   return Math.round(areaM2 * 100) / 100;
 }
 
-function toMillionths(share: number): number {
+/** A share as it is shown. */
+export function toMillionths(share: number): number {
   return Math.round(share * 1e6) / 1e6;
 }

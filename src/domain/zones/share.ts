@@ -8,19 +8,20 @@ import {
   type Position,
   polygonsOf,
 } from '#tools/geo/polygon.ts';
+import {
+  type CountWork,
+  type SweptCrossing,
+  type SweptEdge,
+  sweepArea,
+  upward,
+  xAt,
+} from '#tools/geo/sweep.ts';
+import { gridEdges } from './covered-area.ts';
 import { type Piece, pieceHolds } from './piece.ts';
 import { isInCell, type ZoneCell } from './zone-cells.ts';
 
 /** A piece with its cell. */
 export type PlacedPiece = Piece & { readonly cell: ZoneCell };
-
-/** An edge on the Greek Grid, from its lower to its upper end. */
-interface Edge {
-  readonly ax: number;
-  readonly ay: number;
-  readonly bx: number;
-  readonly by: number;
-}
 
 /** Edges of a zone up to this far around a parcel are used, in metres. */
 export const rimMetres = 10;
@@ -31,16 +32,15 @@ const candidates = 7;
 /** An edge that is straight in degrees leaves the straight line on the grid by at most L² of these. */
 const bendPerMetre = 4e-8;
 
-/** Takes note of work, in pairs of edges, and may throw to end it. */
-export type CountWork = (pairs: number) => void;
+/** The numbers of the two outlines that are compared. */
+const [parcelOutline, zoneOutline] = [0, 1];
 
 /** What a comparison costs besides its edges, in edges, and what an edge far away costs, in pairs. */
 const [edgesOfComparison, pairsOfFarEdge] = [100, 4];
 
 /** Opens a parcel, whose edges are straight between its corners on the Greek Grid. */
 export function openParcelShares(geometry: PolygonGeometry, countWork: CountWork = () => {}) {
-  const onGrid = mapPositions(geometry, toGreekGrid);
-  const bounds = boundsOf(onGrid);
+  const bounds = boundsOf(mapPositions(geometry, toGreekGrid));
   const box = {
     west: bounds.west - rimMetres,
     east: bounds.east + rimMetres,
@@ -48,9 +48,7 @@ export function openParcelShares(geometry: PolygonGeometry, countWork: CountWork
     north: bounds.north + rimMetres,
   };
   const inDegrees = boundsInDegrees(box);
-  const outline = polygonsOf(onGrid)
-    .flat()
-    .flatMap(ring => ring.slice(1).map(([bx, by], i) => upward(...ring[i]!, bx, by)));
+  const outline = gridEdges(geometry, parcelOutline);
   const area = commonArea(outline, [], box.west, () => true);
   /**
    * The share of the parcel's area in a zone, 0 to 1: of the pieces of the zone in all cells around
@@ -73,13 +71,9 @@ export function openParcelShares(geometry: PolygonGeometry, countWork: CountWork
   };
 }
 
-function upward(ax: number, ay: number, bx: number, by: number): Edge {
-  return ay <= by ? { ax, ay, bx, by } : { ax: bx, ay: by, bx: ax, by: ay };
-}
-
 /** The edges of a zone that may touch a box of the grid, each once. */
-function edgesOnGrid(pieces: readonly PlacedPiece[], box: Box, inDegrees: Box): Edge[] {
-  const edges = new Map<number, Edge>();
+function edgesOnGrid(pieces: readonly PlacedPiece[], box: Box, inDegrees: Box): SweptEdge[] {
+  const edges = new Map<number, SweptEdge>();
   for (const { first, positions } of pieces.flatMap(({ runs }) => runs)) {
     let end: readonly [number, number] | undefined;
     for (let i = 1; i < positions.length; i++) {
@@ -91,7 +85,7 @@ function edgesOnGrid(pieces: readonly PlacedPiece[], box: Box, inDegrees: Box): 
       }
       const start = end ?? toGreekGrid(positions[i - 1]!);
       end = toGreekGrid(positions[i]!);
-      edges.set(first + i, upward(...start, ...end));
+      edges.set(first + i, upward(zoneOutline, start, end));
     }
   }
   return [...edges.values()].filter(
@@ -131,7 +125,7 @@ interface GridPoint {
 }
 
 /** The point of a raster that is farthest from the edges: it is on the same side of each in degrees. */
-function farFromEdges(edges: readonly Edge[], { west, east, south, north }: Box): GridPoint {
+function farFromEdges(edges: readonly SweptEdge[], { west, east, south, north }: Box): GridPoint {
   let best: GridPoint = { x: (west + east) / 2, y: (south + north) / 2 };
   let most = -Infinity;
   for (let i = 0; i < candidates ** 2; i++) {
@@ -146,7 +140,7 @@ function farFromEdges(edges: readonly Edge[], { west, east, south, north }: Box)
   return best;
 }
 
-function roomBeside({ ax, ay, bx, by }: Edge, { x, y }: GridPoint): number {
+function roomBeside({ ax, ay, bx, by }: SweptEdge, { x, y }: GridPoint): number {
   const [dx, dy] = [bx - ax, by - ay];
   const squared = dx * dx + dy * dy;
   const along = squared === 0 ? 0 : ((x - ax) * dx + (y - ay) * dy) / squared;
@@ -156,7 +150,7 @@ function roomBeside({ ax, ay, bx, by }: Edge, { x, y }: GridPoint): number {
 
 /** Whether the west side of the box is in the zone, by height: each edge that crosses it changes that. */
 function westSide(
-  edges: readonly Edge[],
+  edges: readonly SweptEdge[],
   west: number,
   start: GridPoint,
   isInside: boolean,
@@ -174,83 +168,43 @@ function westSide(
   };
 }
 
-function westCrossings(edges: readonly Edge[], west: number): number[] {
+function westCrossings(edges: readonly SweptEdge[], west: number): number[] {
   return edges
     .filter(({ ax, bx }) => ax < west !== bx < west)
     .map(({ ax, ay, bx, by }) => ay + ((west - ax) / (bx - ax)) * (by - ay));
 }
 
-function xAt({ ax, ay, bx, by }: Edge, y: number): number {
-  return ax + ((y - ay) / (by - ay)) * (bx - ax);
-}
-
 /**
- * The area inside both outlines by the even-odd rule. Between two heights without corner or crossing
- * it consists of trapezoids. `atWest` is whether the west side is inside the second outline.
+ * The area inside both outlines by the even-odd rule. `atWest` is whether the west side is inside
+ * the zone.
  */
 function commonArea(
-  first: readonly Edge[],
-  second: readonly Edge[],
+  parcel: readonly SweptEdge[],
+  zone: readonly SweptEdge[],
   west: number,
   atWest: (y: number) => boolean,
 ): number {
-  const heights = heightsOf(first, second, west);
-  const pending = [
-    ...first.map(edge => ({ edge, own: 0 })),
-    ...second.map(e => ({ edge: e, own: 1 })),
-  ];
-  pending.sort((p, q) => p.edge.ay - q.edge.ay);
-  let active: typeof pending = [];
-  let next = 0;
-  let area = 0;
-  for (let i = 1; i < heights.length; i++) {
-    const [low, high] = [heights[i - 1]!, heights[i]!];
-    const middle = (low + high) / 2;
-    active = active.filter(({ edge }) => edge.by > middle);
-    for (; next < pending.length && pending[next]!.edge.ay < middle; next++) {
-      if (pending[next]!.edge.by > middle) active.push(pending[next]!);
-    }
-    const crossings = active
-      .map(({ edge, own }) => ({ x: xAt(edge, middle), own }))
-      .filter(({ x }) => x >= west)
-      .sort((p, q) => p.x - q.x);
-    area += (high - low) * commonWidth(crossings, atWest(middle));
-  }
-  return area;
+  const low = parcel.reduce((least, { ay }) => Math.min(least, ay), Infinity);
+  const high = parcel.reduce((most, { by }) => Math.max(most, by), -Infinity);
+  const near = zone.filter(({ ay, by }) => ay < high && by > low);
+  return sweepArea(
+    [...parcel, ...near],
+    (crossings, y) => commonWidth(crossings, west, atWest(y)),
+    undefined,
+    westCrossings(near, west),
+  );
 }
 
-function commonWidth(crossings: readonly { x: number; own: number }[], atWest: boolean): number {
+function commonWidth(crossings: readonly SweptCrossing[], west: number, atWest: boolean): number {
   const inside = [false, atWest];
-  let width = 0;
-  for (const [i, { x, own }] of crossings.entries()) {
-    if (inside[0] && inside[1]) width += x - crossings[i - 1]!.x;
+  let [width, last] = [0, west];
+  for (const { x, own } of crossings) {
+    if (x < west) continue;
+    if (inside[parcelOutline] && inside[zoneOutline]) width += x - last;
     inside[own] = !inside[own];
+    last = x;
   }
   return width;
-}
-
-/** The heights, in the range of the first outline, between which no edges begin, end or cross. */
-function heightsOf(first: readonly Edge[], second: readonly Edge[], west: number): Float64Array {
-  const low = first.reduce((least, { ay }) => Math.min(least, ay), Infinity);
-  const high = first.reduce((most, { by }) => Math.max(most, by), -Infinity);
-  const heights = westCrossings(second, west);
-  for (const edges of [first, second]) for (const { ay, by } of edges) heights.push(ay, by);
-  for (const a of first) {
-    for (const b of second) {
-      const y = crossingHeight(a, b);
-      if (y !== undefined) heights.push(y);
-    }
-  }
-  return Float64Array.from(new Set(heights.filter(y => y >= low && y <= high))).sort();
-}
-
-/** The height at which two edges cross; undefined if they do not, or are parallel. */
-function crossingHeight(a: Edge, b: Edge): number | undefined {
-  const [low, high] = [Math.max(a.ay, b.ay), Math.min(a.by, b.by)];
-  if (low >= high) return undefined;
-  const [before, after] = [xAt(a, low) - xAt(b, low), xAt(a, high) - xAt(b, high)];
-  if (before < 0 === after < 0 || before === after) return undefined;
-  return low + (before / (before - after)) * (high - low);
 }
 
 /** Whether lines or points have a position in common with a parcel; its border counts. */

@@ -1,14 +1,9 @@
 import type { Parcel } from '#domain/property/parcels.ts';
-import {
-  type BuildingsAnswer,
-  buildingsAt,
-  buildingsOnParcel,
-  mostFloorAreaM2,
-} from '#domain/zones/buildings.ts';
-import type { CountWork } from '#domain/zones/share.ts';
+import { type BuildingsAnswer, buildingsAt, buildingsOnParcel } from '#domain/zones/buildings.ts';
 import type { StoreReader } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
+import type { CountWork } from '#tools/geo/sweep.ts';
 import { parcelUnder } from './look-up.ts';
 import type { Section, Subject } from './subject.ts';
 
@@ -95,6 +90,6 @@ export function exceededFloorArea(
   here: BuildingsHere | undefined,
   buildAreaM2 = 0,
 ): number | undefined {
-  const most = here?.parcel ? mostFloorAreaM2(here) : null;
+  const most = here?.parcel ? here.mostFloorAreaM2 : null;
   return most !== null && buildAreaM2 > most ? most : undefined;
 }

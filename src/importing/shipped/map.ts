@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Settlement, SettlementKind } from '#domain/geocoder/rows/country-rows.ts';
 import type { ShippedMap } from '#domain/map/base-features.ts';
-import { openExtent } from '#domain/map/map-feature.ts';
+import { type MapFeature, openExtent } from '#domain/map/map-feature.ts';
 import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import { fromWkb, readWkb } from '#tools/geo/read-wkb.ts';
 import type { LineGeometry } from '#tools/geo/wkb.ts';
 import { toIsland, toSettlement } from './gazetteer/shipped-settlements.ts';
-import { readTable } from './shipped-table.ts';
+import { type Cells, readTable } from './shipped-table.ts';
 
 /** Where `npm run build` writes the land and the borders (scripts/build-map.ts). */
 export const builtMapFolder = fileURLToPath(new URL('../../../build', import.meta.url));
@@ -29,6 +29,7 @@ const shippedLicences = [
 export async function readShippedMap(): Promise<ShippedMap> {
   const [land, borders] = await Promise.all([landFile, borderFile].map(readBuilt));
   const settlements = await readSettlements();
+  const names = await readTable('map-names.csv', toName);
   // Other requests run between the parts.
   await setImmediate();
   const landGeometry = geometryOf(land);
@@ -44,6 +45,7 @@ export async function readShippedMap(): Promise<ShippedMap> {
       ? (readWkb(borders) as LineGeometry)
       : { type: 'MultiLineString', coordinates: [] },
     settlements,
+    names,
   };
 }
 
@@ -70,6 +72,24 @@ async function readBuilt(name: string): Promise<Buffer | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** A row of map-names.csv. */
+function toName(cells: Cells): MapFeature {
+  return {
+    externalId: '',
+    layer: 'place',
+    kind: cells.text('kind'),
+    name: cells.text('name'),
+    nameEn: cells.text('name_en'),
+    ref: null,
+    minZoom: cells.number('zoom'),
+    rank: 0,
+    geometry: {
+      type: 'Point',
+      coordinates: [cells.number('longitude'), cells.number('latitude')],
+    },
+  };
 }
 
 /** The least number of inhabitants of a city and of a town. */

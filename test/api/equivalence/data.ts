@@ -291,10 +291,15 @@ function roadsOf(addresses: readonly Address[]): MapRow[] {
         id: i,
         isSteps: i % 7 === 0,
         isOffGround: false,
-        nodes: [i, i + 1],
-        points: [longitude, latitude - 0.001, longitude + 0.0001, latitude + 0.001].map(degrees =>
-          Math.round(degrees * 1e7),
-        ),
+        isArea: false,
+        parts: [
+          {
+            nodes: [i, i + 1],
+            points: [longitude, latitude - 0.001, longitude + 0.0001, latitude + 0.001].map(
+              degrees => Math.round(degrees * 1e7),
+            ),
+          },
+        ],
       },
     }));
 }

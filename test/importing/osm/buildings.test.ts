@@ -67,8 +67,64 @@ test('closed ways and multipolygons are buildings, with what their tags say', as
   assert.deepEqual([rows[0]!.use, rows[0]!.heightMetres], [null, null]);
   assert.deepEqual(
     notes.map(({ reason, count }) => [reason, count]),
-    [['some of its nodes are not in the file, left out', 1]],
+    [['a part of its outline is not in the file, left out', 1]],
   );
+});
+
+test('a building relation takes its outer way in, with what only the way says', async () => {
+  const { rows, notes } = await buildingsIn([
+    ...nodes,
+    way(1, 'abcda', { building: 'hotel', 'building:levels': '4', name: 'Ακταίον' }),
+    way(2, 'efghe', { building: 'chapel' }),
+    relation(9, 'outer:1 inner:2', { type: 'multipolygon', building: 'yes', height: '9' }),
+    way(3, 'rstur', { building: 'yes' }),
+    relation(10, 'outer:3', { type: 'multipolygon', landuse: 'retail' }),
+  ]);
+  assert.deepEqual(
+    rows.map(({ externalId, levels, heightMetres, name }) => [
+      externalId,
+      levels,
+      heightMetres,
+      name,
+    ]),
+    [
+      ['relation/9', 4, 9, 'Ακταίον'],
+      ['way/2', null, null, null],
+      ['way/3', null, null, null],
+    ],
+  );
+  assert.deepEqual(notes, [
+    {
+      reason: 'the outer way of a building relation, which is counted instead',
+      count: 1,
+      examples: ['way/1'],
+    },
+  ]);
+});
+
+test('a building that the file cuts is left out and counted, whatever is left of it', async () => {
+  const cut = { kind: 'way', id: 8, refs: [97, 98, 99, 12_345, 97], tags: undefined } as const;
+  const { rows, notes } = await buildingsIn([
+    ...nodes,
+    cut,
+    way(1, 'abcda', { building: 'yes' }),
+    way(2, 'rstur'),
+    // Without one of its two outer ways, without a node, without any way.
+    relation(9, 'outer:2 outer:404', { type: 'multipolygon', building: 'yes' }),
+    relation(10, 'outer:8', { type: 'multipolygon', building: 'yes' }),
+    relation(11, 'outer:404', { type: 'multipolygon', building: 'yes' }),
+    // Its outer way is whole, and a building itself.
+    relation(12, 'outer:1 inner:404', { type: 'multipolygon', building: 'yes' }),
+  ]);
+  assert.deepEqual(
+    rows.map(({ externalId }) => externalId),
+    ['way/1'],
+  );
+  const ids = ['relation/9', 'relation/10', 'relation/11', 'relation/12'];
+  const [note, ...others] = notes;
+  assert.deepEqual(others, []);
+  assert.equal(note!.reason, 'a part of its outline is not in the file, left out');
+  assert.equal(note!.count, ids.length);
 });
 
 test('an area of several kilometres is no building, whatever its tags', () => {

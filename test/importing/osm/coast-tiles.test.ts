@@ -36,6 +36,7 @@ const shipped: ShippedMap = {
   ),
   borders: { type: 'MultiLineString', coordinates: [] },
   settlements: [],
+  names: [],
 };
 
 /** North of the coast is land; a basin of 200 m reaches into it. West to east: land on the left. */

@@ -44,7 +44,10 @@ const classes: readonly (readonly [Record<string, string>, string | undefined])[
   [{ highway: 'steps' }, 'road path 14'],
   [{ highway: 'pedestrian', area: 'yes' }, 'built_up square 14'],
   [{ highway: 'pedestrian', type: 'multipolygon' }, 'built_up square 14'],
-  [{ highway: 'service', area: 'yes' }, undefined],
+  [{ highway: 'service', area: 'yes' }, 'built_up square 14'],
+  [{ highway: 'residential', area: 'yes' }, undefined],
+  [{ highway: 'corridor' }, 'road path 14'],
+  [{ railway: 'platform' }, 'built_up square 14'],
   [{ aeroway: 'runway' }, 'road runway 11'],
   [{ aeroway: 'aerodrome' }, 'built_up airport 9'],
   [{ man_made: 'breakwater' }, 'land pier 13'],
@@ -151,12 +154,14 @@ test('ways to walk on keep their nodes, in one row each', async () => {
     way(1, 'efg', { highway: 'primary' }),
     way(2, 'gh', { highway: 'steps' }),
     way(3, 'rs', { highway: 'motorway' }),
-    way(4, 'kZl', { highway: 'path' }),
+    way(4, 'kZlm', { highway: 'path' }),
+    way(6, 'kZl', { highway: 'path' }),
     way(5, 'tu', { railway: 'rail' }),
   ]);
   const ways = rows.flatMap(row => row.way ?? []);
   const units = (text: string) => positions(text).flatMap(one => one.map(d => Math.round(d * 1e7)));
-  // The fourth lacks a node.
+  const partsOf = (text: string) => [{ nodes: Array.from(text, ref), points: units(text) }];
+  // Of the fourth the part after a missing node is left, of the sixth nothing.
   assert.deepEqual(
     ways.toSorted((a, b) => a.id - b.id),
     [
@@ -164,16 +169,39 @@ test('ways to walk on keep their nodes, in one row each', async () => {
         id: 1,
         isSteps: false,
         isOffGround: false,
-        nodes: Array.from('efg', ref),
-        points: units('efg'),
+        isArea: false,
+        parts: partsOf('efg'),
       },
       {
         id: 2,
         isSteps: true,
         isOffGround: false,
-        nodes: Array.from('gh', ref),
-        points: units('gh'),
+        isArea: false,
+        parts: partsOf('gh'),
       },
+      { id: 4, isSteps: false, isOffGround: false, isArea: false, parts: partsOf('lm') },
+    ],
+  );
+});
+
+test('squares to walk across come from ways and from multipolygons, platforms too', async () => {
+  const { rows } = await mapOf([
+    ...nodes,
+    // Tagged twice, it is walked with its relation, whose hole it has not.
+    way(1, 'abcda', { highway: 'pedestrian', area: 'yes' }),
+    way(2, 'rstur'),
+    way(3, 'cklmc', { public_transport: 'platform' }),
+    way(4, 'efghe', { highway: 'footway' }),
+    relation(9, 'outer:2', { type: 'multipolygon', highway: 'pedestrian' }),
+    relation(10, 'outer:1 inner:4', { type: 'multipolygon', highway: 'footway', area: 'yes' }),
+  ]);
+  const areas = rows.flatMap(({ way }) => (way?.isArea ? [way] : []));
+  assert.deepEqual(
+    areas.map(({ id, parts }) => [id, parts.map(({ nodes }) => nodes.length)]),
+    [
+      [-(2 ** 40) - 9, [5]],
+      [-(2 ** 40) - 10, [5, 5]],
+      [3, [5]],
     ],
   );
 });
@@ -280,6 +308,7 @@ test('a way that an extract cuts is drawn in part, and noted', async () => {
   assert.deepEqual(
     notes.map(({ reason, count }) => [reason, count]),
     [
+      ['some nodes of a way on foot are not in the file, split at the gap', 1],
       ['some of its nodes are not in the file, used in part', 1],
       ['some of its nodes are not in the file, left out', 1],
     ],

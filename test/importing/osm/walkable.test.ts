@@ -12,6 +12,12 @@ const open = [
   'highway=service access=private foot=yes',
   'highway=path access=no foot=designated',
   'highway=track access=no foot=permissive',
+  'highway=service access=no foot=destination',
+  'highway=service access=private foot=official',
+  'highway=corridor',
+  'railway=platform',
+  'public_transport=platform',
+  'man_made=pier',
   'highway=service access=customers',
   'highway=residential oneway=yes',
   'highway=motorway foot=yes',
@@ -34,7 +40,9 @@ const closed = [
   'highway=proposed foot=yes',
   'highway=constructor',
   'route=ferry foot=yes',
-  'railway=platform',
+  'railway=platform foot=no',
+  'man_made=pier access=private',
+  'man_made=breakwater',
   'building=yes',
 ];
 
@@ -55,11 +63,15 @@ const object = {
   kind: 'way',
   id: 7,
   tags: { highway: 'steps' },
-  line: [
-    [23.7, 38],
-    [23.7010001, 38.0000001],
+  pieces: [
+    {
+      line: [
+        [23.7, 38],
+        [23.7010001, 38.0000001],
+      ],
+      refs: [1, 2],
+    },
   ],
-  refs: [1, 2],
 } as const;
 
 test('a way has the ids of its nodes and their positions', () => {
@@ -67,8 +79,8 @@ test('a way has the ids of its nodes and their positions', () => {
     id: 7,
     isSteps: true,
     isOffGround: false,
-    nodes: [1, 2],
-    points: [237_000_000, 380_000_000, 237_010_001, 380_000_001],
+    isArea: false,
+    parts: [{ nodes: [1, 2], points: [237_000_000, 380_000_000, 237_010_001, 380_000_001] }],
   });
 });
 
@@ -81,13 +93,59 @@ test('bridges and tunnels are off the ground', () => {
     ),
     [false, true, true, true, false],
   );
+  assert.deepEqual(
+    [{ layer: '-1' }, { layer: '1' }, { layer: 'x' }, { tunnel: 'building_passage' }].map(
+      isOffGround,
+    ),
+    [true, false, false, false],
+  );
 });
 
-test('a way that lacks a node, or whose nodes are impossibly far apart, is left out', () => {
-  assert.equal(wayOf({ ...object, refs: [1, 2, 3] }), undefined);
+test('a way of whose nodes some are missing has a part for each piece, and is not crossed', () => {
+  const [piece] = object.pieces;
+  const outline = { type: 'Polygon', coordinates: [] } as const;
+  const tags = { highway: 'pedestrian', area: 'yes' };
+  const cut = wayOf({ ...object, tags, outline, pieces: [piece, piece], isCut: true })!;
+  assert.deepEqual([cut.parts.length, cut.isArea], [2, false]);
+  const none = wayOf({ ...object, pieces: [] });
+  assert.equal(none, undefined);
+});
+
+test('a way whose nodes are impossibly far apart is left out', () => {
   const line = [
     [23.7, 38],
     [24.7, 38],
   ] as const;
-  assert.equal(wayOf({ ...object, line }), undefined);
+  assert.equal(wayOf({ ...object, pieces: [{ line, refs: [1, 2] }] }), undefined);
+});
+
+test('squares, platforms and piers that are closed are walked across', () => {
+  const outline = { type: 'Polygon', coordinates: [] } as const;
+  const isArea = (text: string) => wayOf({ ...object, tags: tagsOf(text), outline })?.isArea;
+  const crossed = [
+    'highway=pedestrian area=yes',
+    'highway=footway area=yes',
+    'highway=service area=yes',
+    'railway=platform',
+    'public_transport=platform',
+    'highway=platform area=yes',
+    'man_made=pier',
+  ];
+  for (const text of crossed) assert.equal(isArea(text), true, text);
+  const around = [
+    'highway=pedestrian',
+    'highway=residential area=yes',
+    'man_made=pier area=no',
+    'highway=corridor',
+  ];
+  for (const text of around) assert.equal(isArea(text), false, text);
+  assert.equal(isArea('highway=pedestrian area=yes access=no'), undefined);
+  const borders = [
+    { id: 3, role: 'outer', tags: {}, isMissing: false, isCut: false, ...object.pieces[0] },
+  ];
+  const square = { ...object, kind: 'relation', id: 7, outline, borders } as const;
+  const tags = { type: 'multipolygon', highway: 'pedestrian' };
+  const way = wayOf({ ...square, tags })!;
+  assert.deepEqual([way.isArea, way.id, way.parts.length], [true, -(2 ** 40) - 7, 1]);
+  assert.equal(wayOf({ ...square, tags, isCut: true }), undefined);
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import type { Parcel } from '#domain/property/parcels.ts';
 import type { DatasetOptions } from '#importing/datasets/dataset.ts';
@@ -141,6 +142,21 @@ for (const {
     });
   }
 }
+
+test('MapInfo with Greek names in CP1253, in the Greek Grid that it does not name, is read', async () => {
+  const path = `${folder}/greek.tab`;
+  const greek = put(
+    'greek.geojson',
+    readFileSync(source, 'utf8').replaceAll(/"kaek":/gi, '"ΚΑΕΚ":'),
+  );
+  const into = ['-f', 'MapInfo File', '-t_srs', 'EPSG:2100', '-lco', 'ENCODING=CP1253'];
+  ogr2ogr([...into, path, greek]);
+  assertSame(await read(path, { srid: 2100 }), 1e-6);
+  await assert.rejects(read(path), /does not say in which coordinate system it is; .* --srid/);
+  const neutral = `${folder}/neutral.tab`;
+  ogr2ogr([...into.slice(0, 4), neutral, greek]);
+  await assert.rejects(read(neutral, { srid: 2100 }), /not in UTF-8; .*"WindowsGreek"/);
+});
 
 test('a closed line of DXF is an area, in the system of --srid', async () => {
   const ring = star(23.7, 38, 0.001, 9);

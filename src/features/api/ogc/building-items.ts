@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type ParcelSrid, roundedPosition } from '#domain/property/parcels.ts';
 import type { Batch, SearchArea } from '#domain/property/search-area.ts';
-import { gridArea, type SourcedBuilding, toHundredths } from '#domain/zones/buildings.ts';
+import { gridArea, type SourcedBuilding } from '#domain/zones/buildings.ts';
 import { moveZone } from '#domain/zones/zone.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import type { StoreReader } from '#storage/store/store.ts';
@@ -78,7 +78,7 @@ function buildingFeature(building: SourcedBuilding, srid: ParcelSrid) {
     geometry: moveZone(geometry, position => roundedPosition(position, srid)),
     properties: toBuildingFields({
       ...building,
-      footprintM2: toHundredths(gridArea(geometry)),
+      footprintM2: gridArea(geometry),
     }),
   };
 }

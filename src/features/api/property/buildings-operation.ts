@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import {
   buildingWkt,
-  mostFloorAreaM2,
   mostPositionsShown,
   type PlacedBuilding,
+  toHundredths,
+  toMillionths,
 } from '#domain/zones/buildings.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -92,13 +93,20 @@ export const BuildingsBody = Type.Object(
         '5 % of it: neighbours whose outline crosses the border.',
     }),
     footprint_m2: Type.Number({
-      description: 'What they cover of the parcel; without a parcel all of their footprints.',
+      description:
+        'What they cover of the parcel, without a parcel in all. Ground that several of them cover ' +
+        'counts once.',
+    }),
+    overlap_m2: Type.Number({
+      description:
+        'How much more the sum of their footprints is: above 0 where buildings of a source overlap.',
     }),
     coverage: numberOrNull(
       'The share of the parcel that they cover, 0 to 1; null without a parcel.',
     ),
     floor_area_estimate_m2: numberOrNull(
-      'An estimate: footprint times levels, of the buildings whose levels are known; null if of none.',
+      'An estimate: footprint times levels, of the buildings whose levels are known; null if of ' +
+        'none. Where buildings overlap, the one with more levels counts.',
     ),
     floor_area_most_m2: numberOrNull(
       'The largest floor area that may stand there: as the estimate, with 12 levels where they are ' +
@@ -119,6 +127,7 @@ export const BuildingsBody = Type.Object(
         count: 1,
         left_out: 0,
         footprint_m2: 324.18,
+        overlap_m2: 0,
         coverage: 1,
         floor_area_estimate_m2: 1296.72,
         floor_area_most_m2: 1296.72,
@@ -191,15 +200,16 @@ export function toBuildingsBody(
   here: BuildingsHere,
   sources: readonly LoadedSource[],
 ): Static<typeof BuildingsBody> {
-  const { parcel, buildings, leftOut, coverage, floorAreaM2 } = here;
+  const { parcel, buildings, leftOut, coverage, floorAreaM2, mostFloorAreaM2 } = here;
   return {
     kaek: parcel?.kaek ?? null,
     count: buildings.length,
     left_out: leftOut,
     footprint_m2: here.footprintM2,
+    overlap_m2: here.overlapM2,
     coverage,
     floor_area_estimate_m2: floorAreaM2,
-    floor_area_most_m2: mostFloorAreaM2(here),
+    floor_area_most_m2: mostFloorAreaM2,
     levels_known: buildings.filter(({ levels }) => levels !== null).length,
     buildings: buildings.slice(0, mostListed).map(toBuildingBody),
     sources: toLoadedSources(sources, 'buildings'),
@@ -207,7 +217,7 @@ export function toBuildingsBody(
 }
 
 function toBuildingBody(building: PlacedBuilding): Static<typeof BuildingBody> {
-  const { share } = building;
+  const share = building.share === null ? null : toMillionths(building.share);
   return { ...toBuildingFields(building), share, geometry: buildingWkt(building) };
 }
 
@@ -221,7 +231,7 @@ export function toBuildingFields(building: Omit<PlacedBuilding, 'share'>) {
     height_m: building.heightMetres,
     construction_year: building.constructionYear,
     material: building.material,
-    footprint_m2: building.footprintM2,
+    footprint_m2: toHundredths(building.footprintM2),
     source: building.source,
   };
 }

@@ -4,7 +4,15 @@ import { nearby } from '#domain/property/places.ts';
 import { renderNearby } from '#domain/property/places-json.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
 import type { Walk } from '#domain/walking/search.ts';
-import { findFeet, type NoWalk, noWalkNotes, walkToPlaces } from '#domain/walking/walk-places.ts';
+import {
+  doubtOf,
+  findFeet,
+  type NoWalk,
+  noWalkNotes,
+  type WalkDoubt,
+  walkDoubts,
+  walkToPlaces,
+} from '#domain/walking/walk-places.ts';
 import { errorResponses } from '#http/server/error-answers.ts';
 import { openBodyMemory, sendJson } from '#http/server/send-json.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -58,6 +66,23 @@ export const PointOfInterest = Type.Object(
           '`not_loaded`: no ways are loaded.',
       }),
     ),
+    walking_snap_m: Type.Optional(
+      numberOrNull(
+        'With `walk=true`: metres from the queried coordinate to the way where the walk starts. ' +
+          'They are part of `walking_distance`.',
+      ),
+    ),
+    walking_doubt: Type.Optional(
+      Type.Unsafe<WalkDoubt | null>({
+        type: ['string', 'null'],
+        enum: [...walkDoubts, null],
+        description:
+          'With `walk=true`. `long_detour`: the way is 500 m or more and five times the straight ' +
+          'line or more, so a way may be missing on the map. `off_ground`: within 100 m of the ' +
+          'coordinate or of the place there is no way on the ground, so the walk starts or ends on ' +
+          'a bridge or in a tunnel.',
+      }),
+    ),
   },
   { title: 'PointOfInterest', description: 'A place and its distance.' },
 );
@@ -67,7 +92,8 @@ const WalkingQuery = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        'Whether each place has `walking_distance`, `walking_minutes` and `walking_note`.',
+        'Whether each place has `walking_distance`, `walking_minutes`, `walking_note`, ' +
+        '`walking_snap_m` and `walking_doubt`.',
     }),
   ),
 });
@@ -97,19 +123,29 @@ export async function walkedPoints(
   );
   await findFeet(graph, places, rows, () => takeTurn(signal));
   const walks = walkToPlaces(graph, places, { latitude, longitude }, rows);
-  return Buffer.from(JSON.stringify(points.map((point, i) => withWalk(point, walks[i]!))));
+  return Buffer.from(
+    JSON.stringify(points.map((point, i) => ({ ...point, ...walkBody(graph, walks[i]!, point) }))),
+  );
 }
 
-function withWalk(point: Static<typeof PointOfInterest>, walk: Walk | NoWalk) {
-  if (typeof walk === 'string') {
-    return { ...point, walking_distance: null, walking_minutes: null, walking_note: walk };
-  }
+function walkBody(
+  graph: WalkGraph,
+  walk: Walk | NoWalk,
+  { distance }: Static<typeof PointOfInterest>,
+) {
+  const isWalk = typeof walk !== 'string';
   return {
-    ...point,
-    walking_distance: Math.round(walk.metres * 100) / 100,
-    walking_minutes: Math.round(walk.minutes * 10) / 10,
-    walking_note: walk.withSlopes ? ('with_slopes' as const) : null,
+    walking_distance: isWalk ? toHundredths(walk.metres) : null,
+    walking_minutes: isWalk ? Math.round(walk.minutes * 10) / 10 : null,
+    walking_note: isWalk ? (walk.withSlopes ? 'with_slopes' : null) : walk,
+    walking_snap_m: isWalk ? toHundredths(walk.from.gapMetres) : null,
+    walking_doubt: isWalk ? doubtOf(graph, walk, distance!) : null,
   };
+}
+
+/** Metres to the centimetre. */
+export function toHundredths(metres: number): number {
+  return Math.round(metres * 100) / 100;
 }
 
 /** The JSON array of the places around a point, for this operation and for the report. */

@@ -1,17 +1,17 @@
 import Type, { type Static } from 'typebox';
 import { placeTypes } from '#domain/property/place-types.ts';
 import type { PlaceIndex } from '#domain/property/places.ts';
-import { footOf } from '#domain/walking/edge-grid.ts';
+import { feetOf, isOffGround } from '#domain/walking/feet.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
 import { type ReachedPlace, reachedAreas } from '#domain/walking/reached-area.ts';
 import { metresWithin, search, walkTo } from '#domain/walking/search.ts';
-import { findFeet, footOfPlace, placesWithin, wayPositionOf } from '#domain/walking/walk-places.ts';
+import { feetOfPlace, findFeet, placesWithin, wayPositionOf } from '#domain/walking/walk-places.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
 import type { ApiParts } from '../api-parts.ts';
-import { coordinates, orNull, type Point } from '../shared-schemas.ts';
-import { PlaceTypeName } from './points-of-interest.ts';
+import { coordinates, numberOrNull, orNull, type Point } from '../shared-schemas.ts';
+import { PlaceTypeName, toHundredths } from './points-of-interest.ts';
 
 /** A whole number from 1 to 60. */
 const limit = '(?:[1-9]|[1-5][0-9]|60)';
@@ -71,6 +71,14 @@ const WalkAreas = Type.Object(
         'other notes there is no area. `no_way`: no way to walk on is within 500 m; `not_loaded`: no ' +
         'ways are loaded.',
     }),
+    walking_snap_m: numberOrNull('Metres from the point to the nearest way; null without one.'),
+    walking_doubt: Type.Unsafe<'off_ground' | null>({
+      type: ['string', 'null'],
+      enum: ['off_ground', null],
+      description:
+        '`off_ground`: within 100 m there is no way on the ground, so the walk starts on a bridge or ' +
+        'in a tunnel.',
+    }),
     features: Type.Array(WalkArea, { description: 'An area for each time, the smallest first.' }),
   },
   {
@@ -80,6 +88,8 @@ const WalkAreas = Type.Object(
       {
         type: 'FeatureCollection',
         walking_note: 'not_loaded',
+        walking_snap_m: null,
+        walking_doubt: null,
         features: [5, 10].map(minutes => ({
           type: 'Feature',
           geometry: null,
@@ -145,13 +155,13 @@ async function areasAround(
   rows: readonly number[],
   turn: () => Promise<void>,
 ): Promise<Static<typeof WalkAreas>> {
-  const from = footOf(graph, point.latitude, point.longitude);
-  const reached = from && search(graph, from, metresWithin(graph, limits.at(-1)!));
+  const from = feetOf(graph, point.latitude, point.longitude);
+  const [nearest] = from;
+  const reached = nearest && search(graph, from, metresWithin(graph, limits.at(-1)!));
   const found = rows.flatMap((row): (ReachedPlace & { readonly row: number })[] => {
-    const foot = footOfPlace(graph, places, row);
-    const way = reached && foot ? walkTo(graph, reached, foot) : undefined;
+    const way = reached && walkTo(graph, reached, feetOfPlace(graph, places, row));
     return way && way.minutes <= limits.at(-1)!
-      ? [{ row, foot: foot!, minutes: way.minutes, ...wayPositionOf(places, row) }]
+      ? [{ row, foot: way.to, minutes: way.minutes, ...wayPositionOf(places, row) }]
       : [];
   });
   const areas = reached && (await reachedAreas(graph, reached, point, found, limits, turn));
@@ -159,6 +169,8 @@ async function areasAround(
   return {
     type: 'FeatureCollection',
     walking_note: reached ? (reached.withSlopes ? 'with_slopes' : null) : none,
+    walking_snap_m: nearest ? toHundredths(nearest.gapMetres) : null,
+    walking_doubt: nearest && isOffGround(graph, nearest.edge) ? 'off_ground' : null,
     features: limits.map((minutes, i) => ({
       type: 'Feature',
       geometry: areas ? { type: 'Polygon', coordinates: areas[i]! } : null,

@@ -12,10 +12,15 @@ export interface Assembled<Shape> {
 }
 
 /** The ways that wanted relations are made of, by their ids. */
-export type MemberWays = ReadonlyMap<number, Pick<OsmWay, 'refs' | 'locations'>>;
+export type MemberWays = ReadonlyMap<number, Pick<OsmWay, 'refs' | 'locations' | 'tags'>>;
 
 const nodesMissing = 'some of its nodes are not in the file';
 const waysMissing = 'some of its ways are not in the file';
+
+/** Whether an object was assembled without a part that is not in the file. */
+export function lacksParts(problem: string | undefined): boolean {
+  return problem === nodesMissing || problem === waysMissing;
+}
 
 /** Whether a relation is tagged as an area. */
 export function isArea({ tags }: Pick<OsmRelation, 'tags'>): boolean {
@@ -56,7 +61,9 @@ export function assembleLine(
   const lacking = line.length < refs.length ? nodesMissing : undefined;
   if (isRing(refs)) {
     const { shape: outline, problem } = asArea(assembleRings([closed(line)]).rings, lacking);
-    return outline ? { shape: { line, outline }, problem } : { problem };
+    if (outline) return { shape: { line, outline }, problem };
+    // The rest of a ring that is cut may still be a line.
+    if (lacking === undefined) return { problem };
   }
   if (line.length < 2) return { problem: lacking ?? 'it has fewer than two nodes' };
   return { shape: { line }, problem: lacking };
@@ -72,15 +79,35 @@ export function assembleArea(
   relation: OsmRelation,
   ways: MemberWays,
   nodes: NodeTable,
-): Assembled<PolygonGeometry> {
+): Assembled<PolygonGeometry> & { readonly borders: readonly AreaBorder[] } {
+  const borders = bordersOf(relation, ways, nodes);
+  return { ...areaWithin(borders), borders };
+}
+
+/** A way around an area: one of its members. */
+export interface AreaBorder {
+  readonly id: number;
+  readonly role: string;
+  readonly tags: OsmTags;
+  readonly refs: readonly number[];
+  readonly line: readonly Position[];
+  readonly isMissing: boolean;
+  readonly isCut: boolean;
+}
+
+function bordersOf(relation: OsmRelation, ways: MemberWays, nodes: NodeTable): AreaBorder[] {
   // By id, because a way that is a member twice is a mistake and bounds the area once.
   const members = [...new Map(ringMembers(relation).map(member => [member.ref, member])).values()];
-  const borders = members.map(({ ref, role }) => {
-    const refs = ways.get(ref)?.refs ?? [];
+  return members.map(({ ref, role }) => {
+    const { refs = [], tags = {} } = ways.get(ref) ?? {};
     const positions = positionsOf(refs, nodes);
     const line = isRing(refs) ? closed(positions) : positions;
-    return { role, line, isMissing: !ways.has(ref), isCut: positions.length < refs.length };
+    const isCut = positions.length < refs.length;
+    return { id: ref, role, tags, refs, line, isMissing: !ways.has(ref), isCut };
   });
+}
+
+function areaWithin(borders: readonly AreaBorder[]): Assembled<PolygonGeometry> {
   const cut = borders.some(({ isCut }) => isCut) ? nodesMissing : undefined;
   const lacking = borders.some(({ isMissing }) => isMissing) ? waysMissing : cut;
   const ringsOf = (...roles: readonly string[]) =>

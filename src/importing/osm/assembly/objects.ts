@@ -1,7 +1,12 @@
 import { pointHalfway, pointInside } from '#tools/geo/inside.ts';
-import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import type { OsmFile, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
-import { type Assembled, assembleArea, assembleWay } from './assemble-areas.ts';
+import {
+  type Assembled,
+  assembleArea,
+  assembleWay,
+  lacksParts,
+  type MemberWays,
+} from './assemble-areas.ts';
 import { openMemoryLimit } from './memory-limit.ts';
 import { keepLocations, type NodeTable, nodeTable } from './node-table.ts';
 import { flawOf, type OsmObject, type Report, type Wants } from './osm-object.ts';
@@ -38,7 +43,7 @@ export function openOsmObjects(
       nodes = tableOf(held, ways.takeNodeIds());
       yield* readNodes(files, reading, nodes);
       yield assembled(wanted, ({ refs }) => wayPlace(refs, nodes), report);
-      yield assembled(relations, r => areaPlace(assembleArea(r, members, nodes)), report);
+      yield assembled(relations, r => areaPlace(r, members, nodes), report);
     },
     /** The ways that `streamed` wants, in the order of the files. */
     ways: () => ways.ways(files, nodes, streamed.report),
@@ -54,7 +59,7 @@ function tableOf(
   return table;
 }
 
-type Place = Pick<OsmObject, 'point' | 'outline' | 'line'>;
+type Place = Pick<OsmObject, 'point' | 'outline' | 'line' | 'borders'>;
 
 function wayPlace(refs: readonly number[], nodes: NodeTable): Assembled<Place> {
   const { shape, problem } = assembleWay(refs, nodes);
@@ -66,8 +71,9 @@ function wayPlace(refs: readonly number[], nodes: NodeTable): Assembled<Place> {
   };
 }
 
-function areaPlace({ shape, problem }: Assembled<PolygonGeometry>): Assembled<Place> {
-  return { shape: shape && { point: pointInside(shape), outline: shape }, problem };
+function areaPlace(relation: OsmRelation, ways: MemberWays, nodes: NodeTable): Assembled<Place> {
+  const { shape: outline, problem, borders } = assembleArea(relation, ways, nodes);
+  return { shape: outline && { point: pointInside(outline), outline, borders }, problem };
 }
 
 /** Assembles one object after the other, as they are asked for. */
@@ -80,6 +86,6 @@ function* assembled<Element extends Tagged<OsmRelation | OsmWay>>(
     const { shape, problem } = placeOf(found.element);
     const { kind, id, tags } = found.element;
     if (problem) report(flawOf(found, problem, shape === undefined));
-    if (shape) yield { kind, id, tags, ...shape };
+    if (shape) yield { kind, id, tags, ...shape, isCut: lacksParts(problem) };
   }
 }

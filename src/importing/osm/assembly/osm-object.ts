@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
 import { countReasons } from '../../report.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
+import type { AreaBorder } from './assemble-areas.ts';
 import type { MemoryLimit } from './memory-limit.ts';
 import type { Found } from './repeats.ts';
 
@@ -16,6 +17,10 @@ export interface OsmObject {
   readonly outline?: PolygonGeometry;
   /** The course of a way. */
   readonly line?: readonly Position[];
+  /** Whether it is made without a part that is not in the file. */
+  readonly isCut?: boolean;
+  /** The ways around the area of a relation. */
+  readonly borders?: readonly AreaBorder[];
 }
 
 /** Whether an object is wanted, by its kind and tags. It is called only for objects with tags. */

@@ -4,19 +4,24 @@ import {
   type Assembled,
   assembleLine,
   assembleWay,
+  lacksParts,
   ringMembers,
   type WayShape,
 } from './assemble-areas.ts';
-import { isOnEarth, type NodeTable } from './node-table.ts';
+import { isOnEarth, type NodeTable, positionsOf } from './node-table.ts';
 import { flawOf, type OsmObject, type Report } from './osm-object.ts';
 import { openRepeats } from './repeats.ts';
 
 /** A way without a point: most ways of a map need none. */
-export interface StreamedWay extends Pick<OsmObject, 'kind' | 'id' | 'tags' | 'line' | 'outline'> {
-  /** The ids of its nodes, also of those that are missing. */
-  readonly refs?: readonly number[];
-  /** Whether it is made without some of its nodes. */
-  readonly isCut?: boolean;
+export interface StreamedWay extends Omit<OsmObject, 'point' | 'version'> {
+  /** The nodes that the file has: those between two missing ones are a piece. */
+  readonly pieces?: readonly WayPiece[];
+}
+
+/** Nodes of a way, one after the other. */
+export interface WayPiece {
+  readonly refs: readonly number[];
+  readonly line: readonly Position[];
 }
 
 /** How many node ids a chunk holds. */
@@ -80,18 +85,38 @@ function* assembled(
     const { shape, problem } = shapeOf(way, nodes);
     const element = { kind: way.kind, id: way.id, tags };
     if (problem) report(flawOf({ element, path }, problem, shape === undefined));
-    if (shape) yield { ...element, ...shape, refs: way.refs, isCut: problem !== undefined };
+    const isCut = lacksParts(problem);
+    const pieces = isCut ? piecesOf(way, nodes) : [{ refs: way.refs, line: shape?.line ?? [] }];
+    if (shape) yield { ...element, ...shape, pieces, isCut };
   }
 }
 
-function shapeOf({ refs, locations }: OsmWay, nodes: NodeTable): Assembled<WayShape> {
+function shapeOf(way: OsmWay, nodes: NodeTable): Assembled<WayShape> {
+  const { refs, locations } = way;
   if (locations === undefined) return assembleWay(refs, nodes);
-  const line: Position[] = [];
-  for (let i = 0; i < locations.length; i += 2) {
-    const [longitude, latitude] = [locations[i]!, locations[i + 1]!];
-    if (isOnEarth(latitude, longitude)) line.push([longitude, latitude]);
+  return assembleLine(
+    refs,
+    refs.flatMap((_, i) => positionsAt(way, i, nodes)),
+  );
+}
+
+/** The position of a node of a way; none if it is missing. */
+function positionsAt({ refs, locations }: OsmWay, i: number, nodes: NodeTable): Position[] {
+  if (locations === undefined) return positionsOf([refs[i]!], nodes);
+  const [longitude, latitude] = [locations[2 * i]!, locations[2 * i + 1]!];
+  return isOnEarth(latitude, longitude) ? [[longitude, latitude]] : [];
+}
+
+function piecesOf(way: OsmWay, nodes: NodeTable): WayPiece[] {
+  const pieces: { refs: number[]; line: Position[] }[] = [{ refs: [], line: [] }];
+  for (const [i, ref] of way.refs.entries()) {
+    const [position] = positionsAt(way, i, nodes);
+    if (position) {
+      pieces.at(-1)!.refs.push(ref);
+      pieces.at(-1)!.line.push(position);
+    } else pieces.push({ refs: [], line: [] });
   }
-  return assembleLine(refs, line);
+  return pieces.filter(({ refs }) => refs.length > 1);
 }
 
 /** Ids in chunks: 8 bytes each, and never copied to grow. */

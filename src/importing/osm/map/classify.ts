@@ -37,6 +37,8 @@ const roads: Values = {
   cycleway: ['path', 14],
   bridleway: ['path', 14],
   steps: ['path', 14],
+  corridor: ['path', 14],
+  platform: ['path', 14],
 };
 
 const railways: Values = {
@@ -170,6 +172,7 @@ export function mapClassOf(tags: OsmTags): MapClass | undefined {
     asBuilding(tags) ??
     asRoad(tags) ??
     classIn(piers, tags.man_made, 'land', 'any') ??
+    asPlatform(tags) ??
     asWater(tags) ??
     asLand(tags) ??
     asBorder(tags)
@@ -193,8 +196,14 @@ function asRoad(tags: OsmTags): MapClass | undefined {
   return isSiding ? { ...rail, minZoom: 13 } : rail;
 }
 
+/** A platform of a railway or of buses; the line of a narrow one is drawn as a path. */
+function asPlatform({ railway, public_transport }: OsmTags): MapClass | undefined {
+  const isPlatform = railway === 'platform' || public_transport === 'platform';
+  return isPlatform ? { layer: 'built_up', kind: 'square', shape: 'any', minZoom: 14 } : undefined;
+}
+
 function asSquare(kind: string): MapClass | undefined {
-  const isForWalking = kind === 'pedestrian' || kind === 'path';
+  const isForWalking = ['pedestrian', 'path', 'service'].includes(kind);
   return isForWalking
     ? { layer: 'built_up', kind: 'square', shape: 'area', minZoom: 14 }
     : undefined;

@@ -1,11 +1,13 @@
 import type { MapRow } from '#domain/map/map-feature.ts';
+import type { Way } from '#domain/walking/ways.ts';
 import type { Box } from '#tools/geo/box.ts';
 import type { Tally } from '../../report.ts';
 import type { RowAdder } from '../../run-import.ts';
+import { lacksParts } from '../assembly/assemble-areas.ts';
 import { countFlaws, type OsmFlaw } from '../assembly/osm-object.ts';
 import type { StreamedWay } from '../assembly/streamed-ways.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
-import { buildingOf } from '../rows/building-rows.ts';
+import { buildingOf, isBuilding, outerOf } from '../rows/building-rows.ts';
 import { openOsmMapRows } from './map-rows.ts';
 import { openCoast, type ShippedLand } from './osm-coast.ts';
 import { wayOf } from './walkable.ts';
@@ -37,19 +39,17 @@ export function openMapDrawing(map: MapTaker | undefined) {
     for (const row of rows) waiting = map?.add(row) ?? waiting;
     return waiting;
   };
-  const addBuilding = (object: StreamedWay): Promise<void> | undefined => {
-    const building = buildingOf(object);
-    if (!map?.buildings || !building) return undefined;
-    const { add, tally } = map.buildings;
-    if (!object.isCut) return add(building, building.externalId!);
-    tally.note('some of its nodes are not in the file, left out', building.externalId!);
-    return undefined;
-  };
+  const walkable = openWalkable(map?.tally);
+  const addBuilding = openBuildings(map?.buildings);
   return {
     wantsWay: (tags: OsmTags) => map !== undefined && drawn.wantsWay(tags),
     wantsArea: (kind: OsmKind, tags: OsmTags) =>
       map !== undefined && kind === 'relation' && drawn.wantsRelation(tags),
-    note: (flaw: OsmFlaw) => flaws.add(flaw, false),
+    note(flaw: OsmFlaw): void {
+      flaws.add(flaw, false);
+      const isLost = flaw.leftOut && lacksParts(flaw.problem) && isBuilding(flaw.tags);
+      if (isLost) map?.buildings?.tally.note(cutBuilding, `${flaw.kind}/${flaw.id}`);
+    },
     /** Draws objects and returns how many there were. */
     async draw(objects: Iterable<StreamedWay>): Promise<number> {
       let count = 0;
@@ -60,7 +60,7 @@ export function openMapDrawing(map: MapTaker | undefined) {
           continue;
         }
         const rows = drawn.rowsOf(object);
-        const way = rows.length > 0 ? wayOf(object) : undefined;
+        const way = rows.length > 0 ? walkable(object) : undefined;
         if (way) rows.push({ ...rows.pop()!, way });
         const waiting = add(rows);
         if (waiting) await waiting;
@@ -76,5 +76,35 @@ export function openMapDrawing(map: MapTaker | undefined) {
       for (const row of coast.rows(bounds, map.tally, map.shippedLand)) await map.add(row);
       map.tally.noteAll(flaws.list().noted);
     },
+  };
+}
+
+const splitWay = 'some nodes of a way on foot are not in the file, split at the gap';
+const cutBuilding = 'a part of its outline is not in the file, left out';
+const takenInWay = 'the outer way of a building relation, which is counted instead';
+
+/** Finds the ways on foot; the ways around a square are walked with it, so not twice. */
+function openWalkable(tally: Tally | undefined) {
+  const aroundSquares = new Set<number>();
+  return (object: StreamedWay): Way | undefined => {
+    const way = wayOf(object);
+    if (!way || (object.kind === 'way' && aroundSquares.has(way.id))) return undefined;
+    for (const { id } of object.borders ?? []) aroundSquares.add(id);
+    if (object.isCut) tally?.note(splitWay, `${object.kind}/${object.id}`);
+    return way;
+  };
+}
+
+/** Adds the buildings among objects; relations come first, and take their outer ways in. */
+function openBuildings(rows: RowAdder<'buildings'> | undefined) {
+  const takenIn = new Set<number>();
+  return (object: StreamedWay): Promise<void> | undefined => {
+    const building = rows && buildingOf(object);
+    if (!building) return undefined;
+    const note = (reason: string) => rows.tally.note(reason, building.externalId!);
+    if (object.isCut) return void note(cutBuilding);
+    if (object.kind === 'way' && takenIn.has(object.id)) return void note(takenInWay);
+    for (const { id } of outerOf(object.borders ?? [])) takenIn.add(id);
+    return rows.add(building, building.externalId!);
   };
 }

@@ -53,13 +53,12 @@ function featureOf(object: Shape): MapFeature | undefined {
   const found = mapClassOf(object.tags);
   const geometry = found && geometryOf(object, found);
   if (!geometry) return undefined;
-  const { layer, kind } = found;
   const size = sizeOf(geometry);
   const isLine = geometry.type === 'LineString';
+  const { layer, kind } = isLine ? asLineClass(found) : found;
   return {
     externalId: `${object.kind}/${object.id}`,
-    // The land of a tile is areas; a pier without width is a way to walk on.
-    layer: layer === 'land' && isLine ? 'road' : layer,
+    layer,
     kind,
     ...(layer === 'building' ? unnamed : mapNamesOf(object.tags)),
     ref: layer === 'road' ? shortRef(object.tags.ref) : null,
@@ -67,6 +66,12 @@ function featureOf(object: Shape): MapFeature | undefined {
     rank: isLine && isInTunnel(object.tags) ? tunnelRank : size,
     geometry,
   };
+}
+
+/** A pier or a platform without width is a way to walk on. */
+function asLineClass({ layer, kind }: MapClass): Pick<MapClass, 'layer' | 'kind'> {
+  if (layer === 'built_up') return { layer: 'road', kind: 'path' };
+  return { layer: layer === 'land' ? 'road' : layer, kind };
 }
 
 /** The rank of roads and railways in a tunnel, which are drawn below all others. */

@@ -1,6 +1,7 @@
 import { type Building, buildingLimits, isTooLong } from '#domain/zones/buildings.ts';
 import { boundsOf, polygonsOf } from '#tools/geo/polygon.ts';
 import { yearIn } from '../../datasets/building-dataset.ts';
+import type { AreaBorder } from '../assembly/assemble-areas.ts';
 import type { OsmObject } from '../assembly/osm-object.ts';
 import type { OsmTags } from '../readers/elements.ts';
 import { tidy } from './osm-names.ts';
@@ -17,12 +18,17 @@ export function isBuilding({ building, location }: OsmTags): boolean {
 export function buildingOf({
   kind,
   id,
-  tags,
+  tags: own,
   outline,
-}: Pick<OsmObject, 'kind' | 'id' | 'tags' | 'outline'>): Building | undefined {
-  if (!isBuilding(tags) || !outline) return undefined;
+  borders = [],
+}: Omit<OsmObject, 'point'>): Building | undefined {
+  if (!isBuilding(own) || !outline) return undefined;
   if (polygonsOf(outline).flat(2).length > buildingLimits.positions) return undefined;
   if (isTooLong(boundsOf(outline))) return undefined;
+  // What its outer way says too, if that is the same building.
+  const outer = outerOf(borders);
+  const tags =
+    outer.length === 1 && isBuilding(outer[0]!.tags) ? { ...outer[0]!.tags, ...own } : own;
   return {
     externalId: `${kind}/${id}`,
     name: tidy(tags['name:el']) ?? tidy(tags.name),
@@ -33,6 +39,12 @@ export function buildingOf({
     material: tidy(tags['building:material']),
     geometry: outline,
   };
+}
+
+/** The outer ways of an area by their roles, which are outer, or empty beside inner ones. */
+export function outerOf(borders: readonly AreaBorder[]): AreaBorder[] {
+  const roles = borders.some(({ role }) => role === 'inner') ? ['outer', ''] : ['outer'];
+  return borders.filter(({ role }) => roles.includes(role));
 }
 
 /** A plain number, perhaps in metres; null for other units and lists, which are not known. */

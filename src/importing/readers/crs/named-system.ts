@@ -30,7 +30,11 @@ export function systemInWkt(text: string, numbered?: number): NamedSystem {
   const described = describeWkt(text.slice(0, longestWkt));
   const crsName = described?.name?.slice(0, 60) ?? (begins || undefined);
   if (!described) return { epsg: numbered, crsName };
-  return { ...identifyNumbered(described, numbered), crsName };
+  const found = identifyNumbered(described, numbered);
+  // MapInfo has no names for systems, and GDAL writes this one: `--srid` overrules nothing.
+  const isUnnamed =
+    found.epsg === undefined && !found.crsProblem && /^un(named|known)$/i.test(crsName ?? '');
+  return { ...found, crsName: isUnnamed ? undefined : crsName };
 }
 
 /** The system in PROJJSON. */

@@ -84,12 +84,19 @@ async function refuseUnfinishedWrites(path: string): Promise<void> {
   }
 }
 
+/** SQLite does not find such columns. GDAL copies the names of MapInfo as they are. */
+const brokenNames =
+  'the names of its columns are not in UTF-8; a MapInfo file with Greek names needs the charset ' +
+  '"WindowsGreek" in its .tab or .mif, in place of "Neutral"';
+
 /** The names of a table's stored columns; virtual generated columns are left out. */
 export function columnsOf({ path, db }: ForeignSqlite, table: string): string[] {
   try {
     requireTable(db, table);
     const rows = db.prepare('SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (0, 3)');
-    return (rows.all(table) as unknown as [string][]).map(([name]) => name);
+    const names = (rows.all(table) as unknown as [string][]).map(([name]) => name);
+    if (names.some(name => name.includes('\uFFFD'))) throw new RangeError(brokenNames);
+    return names;
   } catch (cause) {
     throw badFile(path, `table ${table}: ${messageOf(cause)}`);
   }
@@ -157,13 +164,15 @@ function rowIdRange(db: DatabaseSync, table: string, rowIdName: string): [number
 
 /** Accepts only a table with its own pages: a view or virtual table runs code and may never end. */
 function requireTable(db: DatabaseSync, table: string): void {
-  const found = db
-    .prepare(
-      `SELECT 1 FROM sqlite_schema
-       WHERE type = 'table' AND rootpage > 0 AND name = ? COLLATE NOCASE`,
-    )
-    .get(table);
-  if (!found) throw new RangeError('there is no such table (views are not read)');
+  const query = `SELECT 1 FROM sqlite_schema
+                 WHERE type = 'table' AND rootpage > 0 AND name = ? COLLATE NOCASE`;
+  const has = (name: string) => db.prepare(query).get(name) !== undefined;
+  if (has(table)) return;
+  throw new RangeError(
+    table === 'gpkg_contents' && has('geometry_columns')
+      ? 'a SpatiaLite database is not read; ogr2ogr converted.gpkg FILE makes a GeoPackage of it'
+      : 'there is no such table (views are not read)',
+  );
 }
 
 function quoted(name: string): string {

@@ -130,7 +130,8 @@ function systemOf(file: ForeignSqlite, srsId: number): NamedSystem {
   }
   // Programs assign a number of their own when they do not recognise the well-known text.
   const described = systemInWkt(definition);
-  return { ...described, crsName: described.crsName ?? numbered };
+  const isNamed = !numbered.startsWith('NONE:');
+  return { ...described, crsName: described.crsName ?? (isNamed ? numbered : undefined) };
 }
 
 const envelopeBytes = [0, 32, 48, 48, 64];

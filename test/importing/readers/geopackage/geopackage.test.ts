@@ -149,6 +149,11 @@ test('a system without a number is recognised by its well-known text', async () 
 
 const strange: readonly (readonly [string, string, RegExp])[] = [
   ['no tables of a GeoPackage', 'DROP TABLE gpkg_contents', /gpkg_contents.*no such table/],
+  [
+    'a SpatiaLite database',
+    'DROP TABLE gpkg_contents; CREATE TABLE geometry_columns (f_table_name TEXT)',
+    /a SpatiaLite database is not read; ogr2ogr converted.gpkg FILE/,
+  ],
   ['no layer', 'DELETE FROM gpkg_contents', /expected a layer of features, it holds none/],
   ['no geometry column', 'DELETE FROM gpkg_geometry_columns', /parcels: gpkg_geometry_columns/],
   ['a layer without its table', 'DROP TABLE parcels', /table parcels: there is no such table/],

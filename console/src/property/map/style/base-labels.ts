@@ -10,13 +10,16 @@ const italicFont = ['Noto Sans Italic', ...mapFont];
 const boldFont = ['Noto Sans Bold', ...mapFont];
 
 /**
- * The settlements by importance, with the size of their labels at zoom 6 and 14, and the zoom from
- * which on they are not written: there the settlement fills the screen.
+ * Countries, seas, regions and settlements by importance, with the size of their labels at zoom 6 and
+ * 14, and the zoom from which on they are not written: there one fills the screen.
  */
 const places = {
+  country: [15, 20, 8],
   city: [13, 19, 14],
   town: [11, 16, 15],
   island: [11, 14, 14],
+  sea: [12, 15, 12],
+  region: [11, 14, 10],
   suburb: [10, 14, 16],
   village: [10, 14, 16],
   quarter: [10, 13, 17],
@@ -146,7 +149,10 @@ export function labelLayers(palette: Palette, language: Language): LayerSpecific
       filter: ['<', ['zoom'], placeValue(2, 0)],
       layout: {
         'text-field': name,
-        'text-font': matchKind({ city: ['literal', boldFont] }, ['literal', mapFont]),
+        'text-font': matchKind({ city: ['literal', boldFont], sea: ['literal', italicFont] }, [
+          'literal',
+          mapFont,
+        ]),
         'text-size': placeSize(),
         'text-letter-spacing': 0.03,
         'text-max-width': 8,
@@ -158,7 +164,7 @@ export function labelLayers(palette: Palette, language: Language): LayerSpecific
         'text-padding': 4,
       },
       paint: {
-        'text-color': matchKind({ city: ink, town: ink, island: ink }, quietInk),
+        'text-color': matchKind({ city: ink, town: ink, island: ink, sea: waterInk }, quietInk),
         ...haloed,
       },
     }),
