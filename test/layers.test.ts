@@ -97,6 +97,7 @@ const contracts = `
   src/storage/db/service-database.ts
   src/storage/store/store.ts
   src/tools/files/bytes.ts
+  src/tools/geo/box-index.ts
   src/tools/geo/box.ts
   src/tools/geo/inside.ts
   src/tools/geo/polygon.ts

@@ -2,7 +2,8 @@ import { openBytes } from '#tools/files/bytes.ts';
 
 /** The names of the header, and their number. */
 const header = /^\s*((ncols|nrows|[xy]ll(corner|center)|cellsize|d[xy]|nodata_value)\s+(\S+)\s+)+/i;
-const number = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$|^[-+]?nan$/i;
+const number = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$|^[-+]?nan$/i;
+const blanks = ' \t\r\n';
 const [longestHeader, longestWord] = [2_048, 64];
 
 /**
@@ -17,7 +18,8 @@ export async function checkAsciiGrid(path: string): Promise<void> {
       if (text.length < longestHeader) continue;
       [expected, text] = takeHeader(text);
     }
-    const end = text.search(/\S*$/);
+    let end = text.length;
+    while (end > 0 && !blanks.includes(text[end - 1]!)) end--;
     found += countWords(text.slice(0, end), found);
     text = text.slice(end);
     if (text.length > longestWord) throw wrongWord(found, text);

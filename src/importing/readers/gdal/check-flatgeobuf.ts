@@ -1,7 +1,7 @@
 import { takeBytes, windowOn } from '#tools/files/byte-window.ts';
 import { badFile, damageIn, openBytes } from '#tools/files/bytes.ts';
 import type { FeatureReader } from '../reader.ts';
-import type { Checked } from './formats.ts';
+import type { Checked } from './convertible.ts';
 
 const magic = 'fgb\x03fgb';
 const longestHeaderBytes = 1024 * 1024;

@@ -9,7 +9,7 @@ import { inShell, type Limits } from '#tools/files/run-program.ts';
 import { makeFolder, readerInFolder } from '#tools/files/temporary-folder.ts';
 import { openGeoPackage } from '../geopackage/geopackage.ts';
 import type { FeatureReader } from '../reader.ts';
-import type { Convertible } from './formats.ts';
+import type { Convertible } from './convertible.ts';
 import { runGdal } from './run-gdal.ts';
 
 const mostInputBytes = 16 * 1024 ** 3;

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { isUnreadable, openBytes } from '#tools/files/bytes.ts';
 import { localName, readXml, utf8Xml } from '#tools/files/xml.ts';
 import { parseSrsName, type Srs } from '../crs/srs-name.ts';
-import type { Checked } from '../gdal/formats.ts';
 import type { FeatureReader, RawGeometry } from '../reader.ts';
+import type { Checked } from './convertible.ts';
 
 /** Options of GDAL for GML: text stays text, and nothing but the file is read. */
 export const gmlOptions = [
