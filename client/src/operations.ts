@@ -5,34 +5,19 @@ import type * as types from './types.ts';
 /** Every operation of both hosts as a call. */
 export interface Calls {
   /** Calculate reconstruction cost. */
-  reconstructionCost(
-    input: types.ReconstructionCostInput,
-    options?: CallOptions,
-  ): Promise<types.ReconstructionCostAnswer>;
+  reconstructionCost(input: types.ReconstructionCostInput, options?: CallOptions): Promise<types.ReconstructionCostAnswer>;
   /** Calculate many reconstruction costs. */
-  reconstructionCostBatch(
-    input: types.ReconstructionCostBatchInput,
-    options?: CallOptions,
-  ): Promise<types.ReconstructionCostBatchAnswer>;
+  reconstructionCostBatch(input: types.ReconstructionCostBatchInput, options?: CallOptions): Promise<types.ReconstructionCostBatchAnswer>;
   /** List the loaded terms of a cost. */
-  reconstructionCostTerms(
-    input: types.ReconstructionCostTermsInput,
-    options?: CallOptions,
-  ): Promise<types.ReconstructionCostTermsAnswer>;
+  reconstructionCostTerms(input: types.ReconstructionCostTermsInput, options?: CallOptions): Promise<types.ReconstructionCostTermsAnswer>;
   /** List points of interest near a coordinate. */
-  pointsOfInterest(
-    input: types.PointsOfInterestInput,
-    options?: CallOptions,
-  ): Promise<types.PointsOfInterestAnswer>;
+  pointsOfInterest(input: types.PointsOfInterestInput, options?: CallOptions): Promise<types.PointsOfInterestAnswer>;
   /** List the types of places. */
   pointOfInterestTypes(options?: CallOptions): Promise<types.PointOfInterestTypesAnswer>;
   /** Show what is reached on foot. */
   walk(input: types.WalkInput, options?: CallOptions): Promise<types.WalkAnswer>;
   /** Report on a property. */
-  propertyReport(
-    input: types.PropertyReportInput,
-    options?: CallOptions,
-  ): Promise<types.PropertyReportAnswer>;
+  propertyReport(input: types.PropertyReportInput, options?: CallOptions): Promise<types.PropertyReportAnswer>;
   /** Public keys of signed reports. */
   reportKeys(options?: CallOptions): Promise<types.ReportKeysAnswer>;
   /** Find the zones at a place. */
@@ -40,70 +25,37 @@ export interface Calls {
   /** Find elevation and other values at a place. */
   grids(input: types.GridsInput, options?: CallOptions): Promise<types.GridsAnswer>;
   /** Find comparable properties with their prices. */
-  comparables(
-    input: types.ComparablesInput,
-    options?: CallOptions,
-  ): Promise<types.ComparablesAnswer>;
+  comparables(input: types.ComparablesInput, options?: CallOptions): Promise<types.ComparablesAnswer>;
   /** Find the buildings on a parcel. */
   buildings(input: types.BuildingsInput, options?: CallOptions): Promise<types.BuildingsAnswer>;
   /** Report on many properties. */
-  propertyReportBatch(
-    input: types.PropertyReportBatchInput,
-    options?: CallOptions,
-  ): Promise<types.PropertyReportBatchAnswer>;
+  propertyReportBatch(input: types.PropertyReportBatchInput, options?: CallOptions): Promise<types.PropertyReportBatchAnswer>;
   /** Own portfolios. */
   portfolios(options?: CallOptions): Promise<types.PortfoliosAnswer>;
   /** Send a portfolio. */
-  sendPortfolio(
-    input: types.SendPortfolioInput,
-    options?: CallOptions,
-  ): Promise<types.SendPortfolioAnswer>;
+  sendPortfolio(input: types.SendPortfolioInput, options?: CallOptions): Promise<types.SendPortfolioAnswer>;
   /** State of a portfolio. */
   portfolio(input: types.PortfolioInput, options?: CallOptions): Promise<types.PortfolioAnswer>;
   /** Cancel and remove a portfolio. */
-  deletePortfolio(
-    input: types.DeletePortfolioInput,
-    options?: CallOptions,
-  ): Promise<types.DeletePortfolioAnswer>;
+  deletePortfolio(input: types.DeletePortfolioInput, options?: CallOptions): Promise<types.DeletePortfolioAnswer>;
   /** Result of a portfolio. */
-  portfolioResult(
-    input: types.PortfolioResultInput,
-    options?: CallOptions,
-  ): Promise<types.PortfolioResultAnswer>;
+  portfolioResult(input: types.PortfolioResultInput, options?: CallOptions): Promise<types.PortfolioResultAnswer>;
   /** Summary of a portfolio. */
-  portfolioSummary(
-    input: types.PortfolioSummaryInput,
-    options?: CallOptions,
-  ): Promise<types.PortfolioSummaryAnswer>;
+  portfolioSummary(input: types.PortfolioSummaryInput, options?: CallOptions): Promise<types.PortfolioSummaryAnswer>;
   /** Rows of a portfolio. */
-  portfolioRows(
-    input: types.PortfolioRowsInput,
-    options?: CallOptions,
-  ): Promise<types.PortfolioRowsAnswer>;
+  portfolioRows(input: types.PortfolioRowsInput, options?: CallOptions): Promise<types.PortfolioRowsAnswer>;
   /** Correct rows of a portfolio. */
-  correctPortfolioRows(
-    input: types.CorrectPortfolioRowsInput,
-    options?: CallOptions,
-  ): Promise<types.CorrectPortfolioRowsAnswer>;
+  correctPortfolioRows(input: types.CorrectPortfolioRowsInput, options?: CallOptions): Promise<types.CorrectPortfolioRowsAnswer>;
   /** Run a portfolio again. */
-  runPortfolioAgain(
-    input: types.RunPortfolioAgainInput,
-    options?: CallOptions,
-  ): Promise<types.RunPortfolioAgainAnswer>;
+  runPortfolioAgain(input: types.RunPortfolioAgainInput, options?: CallOptions): Promise<types.RunPortfolioAgainAnswer>;
   /** Search a parcel by KAEK code. */
   kaekSearch(input: types.KaekSearchInput, options?: CallOptions): Promise<types.KaekSearchAnswer>;
   /** Find the parcel under a point. */
   parcelAt(input: types.ParcelAtInput, options?: CallOptions): Promise<types.ParcelAtAnswer>;
   /** Geocode an address. */
-  addressSearch(
-    input: types.AddressSearchInput,
-    options?: CallOptions,
-  ): Promise<types.AddressSearchAnswer>;
+  addressSearch(input: types.AddressSearchInput, options?: CallOptions): Promise<types.AddressSearchAnswer>;
   /** Geocode many addresses or points. */
-  addressBatch(
-    input: types.AddressBatchInput,
-    options?: CallOptions,
-  ): Promise<types.AddressBatchAnswer>;
+  addressBatch(input: types.AddressBatchInput, options?: CallOptions): Promise<types.AddressBatchAnswer>;
   /** Find the address of a point. */
   reverse(input: types.ReverseInput, options?: CallOptions): Promise<types.ReverseAnswer>;
   /** Complete an address that is being typed. */
@@ -127,10 +79,7 @@ export interface Calls {
   /** Revoke a token of a program. */
   revoke(input: types.RevokeInput, options?: CallOptions): Promise<types.RevokeAnswer>;
   /** Log in, with a cookie. */
-  startSession(
-    input: types.StartSessionInput,
-    options?: CallOptions,
-  ): Promise<types.StartSessionAnswer>;
+  startSession(input: types.StartSessionInput, options?: CallOptions): Promise<types.StartSessionAnswer>;
   /** Refresh, with a cookie. */
   refreshSession(options?: CallOptions): Promise<types.RefreshSessionAnswer>;
   /** Log out, with a cookie. */
@@ -138,10 +87,7 @@ export interface Calls {
   /** Sign in at an identity provider. */
   startSignOn(options?: CallOptions): Promise<types.StartSignOnAnswer>;
   /** Ended sessions. */
-  endedSessions(
-    input: types.EndedSessionsInput,
-    options?: CallOptions,
-  ): Promise<types.EndedSessionsAnswer>;
+  endedSessions(input: types.EndedSessionsInput, options?: CallOptions): Promise<types.EndedSessionsAnswer>;
   /** Metadata for OAuth 2.0 clients. */
   authorizationServer(options?: CallOptions): Promise<types.AuthorizationServerAnswer>;
   /** Public keys. */
