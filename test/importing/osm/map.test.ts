@@ -156,6 +156,8 @@ test('ways to walk on keep their nodes, in one row each', async () => {
     way(3, 'rs', { highway: 'motorway' }),
     way(4, 'kZlm', { highway: 'path' }),
     way(6, 'kZl', { highway: 'path' }),
+    // A ring of which two nodes are left.
+    way(7, 'rsZr', { highway: 'path' }),
     way(5, 'tu', { railway: 'rail' }),
   ]);
   const ways = rows.flatMap(row => row.way ?? []);
@@ -180,6 +182,7 @@ test('ways to walk on keep their nodes, in one row each', async () => {
         parts: partsOf('gh'),
       },
       { id: 4, isSteps: false, isOffGround: false, isArea: false, parts: partsOf('lm') },
+      { id: 7, isSteps: false, isOffGround: false, isArea: false, parts: partsOf('rs') },
     ],
   );
 });

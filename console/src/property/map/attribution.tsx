@@ -18,11 +18,13 @@ export function Attribution({ settings, hasPlaces, hasImagery, zones }: Attribut
   const { words } = useLocale();
   const isOwn = !settings.styleUrl && !settings.tilesUrl;
   const [tiles] = useRequest(`${isOwn}`, signal => readAttributions(isOwn, signal));
-  const [loaded] = useRequest(hasPlaces ? 'sources' : undefined, signal =>
+  const [loaded] = useRequest(hasPlaces || isOwn ? 'sources' : undefined, signal =>
     client.readiness({ signal }),
   );
   const layers = loaded.state === 'answered' ? loaded.answer.layers : [];
-  const places = layers.filter(({ layer, rows }) => layer === 'places' && rows > 0);
+  const places = layers.filter(({ layer, rows }) => hasPlaces && layer === 'places' && rows > 0);
+  const hasStreets = layers.some(({ layer, rows }) => layer === 'map' && rows > 0);
+  const lacksStreets = isOwn && loaded.state === 'answered' && !hasStreets;
   const text = attributionText(
     [
       { text: settings.attribution ?? '' },
@@ -30,6 +32,7 @@ export function Attribution({ settings, hasPlaces, hasImagery, zones }: Attribut
       ...(tiles.state === 'answered' ? tiles.answer : []),
       ...places.map(({ licence }) => ({ layer: 'places', text: licence }) as const),
       { text: zones ?? '' },
+      { text: lacksStreets ? words.map.noStreets : '' },
     ],
     words,
   );

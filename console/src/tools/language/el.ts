@@ -283,6 +283,7 @@ export const el = {
     imagery: 'Αεροφωτογραφίες',
     imageryFailed: 'Οι αεροφωτογραφίες δεν φορτώθηκαν.',
     layers: 'Επίπεδα του χάρτη',
+    noStreets: 'για δρόμους εισαγάγετε OpenStreetMap (ktima import osm)',
   },
 
   cost: {

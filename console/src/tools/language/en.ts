@@ -277,6 +277,7 @@ export const en: Words = {
     imagery: 'Aerial images',
     imageryFailed: 'The aerial images could not be loaded.',
     layers: 'Layers of the map',
+    noStreets: 'import OpenStreetMap for streets (ktima import osm)',
   },
 
   cost: {

@@ -61,9 +61,7 @@ export function assembleLine(
   const lacking = line.length < refs.length ? nodesMissing : undefined;
   if (isRing(refs)) {
     const { shape: outline, problem } = asArea(assembleRings([closed(line)]).rings, lacking);
-    if (outline) return { shape: { line, outline }, problem };
-    // The rest of a ring that is cut may still be a line.
-    if (lacking === undefined) return { problem };
+    return outline ? { shape: { line, outline }, problem } : { problem };
   }
   if (line.length < 2) return { problem: lacking ?? 'it has fewer than two nodes' };
   return { shape: { line }, problem: lacking };

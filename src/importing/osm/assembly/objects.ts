@@ -86,6 +86,7 @@ function* assembled<Element extends Tagged<OsmRelation | OsmWay>>(
     const { shape, problem } = placeOf(found.element);
     const { kind, id, tags } = found.element;
     if (problem) report(flawOf(found, problem, shape === undefined));
-    if (shape) yield { kind, id, tags, ...shape, isCut: lacksParts(problem) };
+    const cut = lacksParts(problem) ? { isCut: true } : {};
+    if (shape) yield { kind, id, tags, ...shape, ...cut };
   }
 }

@@ -87,7 +87,9 @@ function* assembled(
     if (problem) report(flawOf({ element, path }, problem, shape === undefined));
     const isCut = lacksParts(problem);
     const pieces = isCut ? piecesOf(way, nodes) : [{ refs: way.refs, line: shape?.line ?? [] }];
-    if (shape) yield { ...element, ...shape, pieces, isCut };
+    // The rest of a ring that is cut may still be a line.
+    const [rest] = isCut ? pieces : [];
+    if (shape || rest) yield { ...element, line: rest?.line ?? [], ...shape, pieces, isCut };
   }
 }
 
