@@ -21,8 +21,9 @@ RUN npm ci --omit=dev --ignore-scripts
 FROM $BASE
 ENV NODE_ENV=production KTIMA_HOST=0.0.0.0
 # bzip2 unpacks .osm.bz2; backups of PostgreSQL need pg_dump and pg_restore, of the version of the
-# server or a later one. For more formats, add gdal-bin.
-RUN apt-get update && apt-get install -y --no-install-recommends bzip2 postgresql-client \
+# server or a later one. For more formats, add gdal-bin. tini is the first process: it takes the exit
+# of processes that a Chromium leaves behind.
+RUN apt-get update && apt-get install -y --no-install-recommends bzip2 postgresql-client tini \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
@@ -43,5 +44,6 @@ USER node
 EXPOSE 8000 8001
 HEALTHCHECK --interval=10s --timeout=4s --start-period=60s --retries=3 \
   CMD ["node", "deploy/healthcheck.ts"]
-ENTRYPOINT ["bin/ktima"]
+# -s: it does so too if another init is before it, as in compose.yaml.
+ENTRYPOINT ["tini", "-s", "--", "bin/ktima"]
 CMD ["serve"]

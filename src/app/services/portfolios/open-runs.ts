@@ -33,7 +33,7 @@ import {
 } from './runner.ts';
 
 /** How often runs of ended sessions are stopped, old ones removed, and all counted. */
-const tidyEveryMs = 5_000;
+const tidyEveryMs = 2_000;
 
 /** How often the states of runs are read while a request waits for a change. */
 const stateEveryMs = 200;
