@@ -20,9 +20,9 @@ RUN npm ci --omit=dev --ignore-scripts
 
 FROM $BASE
 ENV NODE_ENV=production KTIMA_HOST=0.0.0.0
-# gdal-bin reads grids, GML and rarer formats; backups of PostgreSQL need pg_dump and pg_restore, of
-# the version of the server or a later one.
-RUN apt-get update && apt-get install -y --no-install-recommends gdal-bin postgresql-client \
+# gdal-bin reads grids, GML and rarer formats. tini is the first process: it takes the exit of
+# processes that a Chromium leaves behind. Backups of PostgreSQL run in the image of the server.
+RUN apt-get update && apt-get install -y --no-install-recommends gdal-bin tini \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
@@ -43,5 +43,6 @@ USER node
 EXPOSE 8000 8001
 HEALTHCHECK --interval=10s --timeout=4s --start-period=60s --retries=3 \
   CMD ["node", "deploy/healthcheck.ts"]
-ENTRYPOINT ["bin/ktima"]
+# -s: it does so too if another init is before it, as in compose.yaml.
+ENTRYPOINT ["tini", "-s", "--", "bin/ktima"]
 CMD ["serve"]

@@ -91,3 +91,38 @@ suite('nginx with deploy/nginx.conf', async () => {
     await assert.rejects(fetch(front.api));
   });
 });
+
+test('a GET that got 503 is sent once to the other instance; in a shared outage both stay in use', async t => {
+  const asked = { 'POST /': 0, 'GET /': 0 };
+  const answerWith = async (statusOf: (path: string) => number) => {
+    const server = createServer((request, response) => {
+      const key = `${request.method} ${request.url}`;
+      if (key in asked) asked[key as keyof typeof asked]++;
+      request.resume().on('end', () => response.writeHead(statusOf(request.url!)).end('{}'));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => server.close());
+    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const [lost, well, cut] = [
+    await answerWith(() => 503),
+    await answerWith(() => 200),
+    await answerWith(path => (path === '/memory' ? 200 : 503)),
+  ];
+  const [one, shared] = [
+    await startNginx({ api: [lost, well], auth: [well] }),
+    await startNginx({ api: [cut, cut.replace('127.0.0.1', 'localhost')], auth: [well] }),
+  ];
+  t.after(() => Promise.all([one.stop(), shared.stop()]));
+  const statuses = async (url: string, method: string, times: number) => {
+    const answers = Array.from({ length: times }, () => fetch(url, { method, body: null }));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  const gets = await statuses(`${one.api}/a`, 'GET', 300);
+  assert.ok(gets.filter(status => status !== 200).length <= 3, '1 % of GETs');
+  const posts = await statuses(`${one.api}/`, 'POST', 20);
+  assert.ok(posts.includes(503) && asked['POST /'] === 20, 'no POST is sent twice');
+  assert.deepEqual(new Set(await statuses(`${shared.api}/`, 'GET', 30)), new Set([503]));
+  assert.equal(asked['GET /'], 60, 'each once at both');
+  assert.deepEqual(new Set(await statuses(`${shared.api}/memory`, 'GET', 30)), new Set([200]));
+});

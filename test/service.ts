@@ -402,6 +402,7 @@ export async function openTestService(test: TestOptions = {}) {
     geocoder: async () => test.geocoder ?? smallTown,
     walk: test.walk ?? (() => walk),
     artefacts: () => [],
+    checkIndexes: () => {},
     program: () => 'test',
     dataVersion: async () => JSON.stringify(await store.loadedSources()),
     zoneKinds: readShippedKinds(),

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Layer, LayerRows, RowTaker, Store } from '#storage/store/store.ts';
+import { artefactBytes } from '#storage/store/artefacts/size.ts';
+import type { Layer, LayerRows, LoadedSource, RowTaker, Store } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { checksumOf } from '#tools/files/bytes.ts';
 import { megabytes } from '#tools/files/write-file.ts';
@@ -76,7 +77,11 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
   ...others: LayerFeed<Others>[]
 ): Promise<ImportReport[]> {
   const { files, source, licence, startedAt = performance.now() } = request;
-  if (request.checkSpace ?? true) await checkFreeSpace(store, request);
+  const { checkSpace = true } = request;
+  const layers = [first.layer, ...others.map(({ layer }) => layer)];
+  // Rows of a source cannot be read while it is replaced.
+  const loaded = await store.loadedSources();
+  if (checkSpace) await checkFreeSpace(store, request, layers, loaded);
   const checksum = await checksumOf(files);
   const isRated = await hasOtherRates(store, first.layer, source);
   const replacement = await store.replace(first.layer, source);
@@ -103,6 +108,7 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
     const isGood = objections.every(objection => objection === undefined);
     const committed = isGood && !request.dryRun;
     if (committed) {
+      if (checkSpace) await checkArtefactSpace(store, source, filled, loaded);
       const origin = files.map(file => basename(file)).join(', ');
       await replacement.commit({ source, origin, checksum, licence });
     }
@@ -166,16 +172,40 @@ const storedShare = 1.2;
 
 /**
  * Throws if the disk of an embedded database has too little space. The rows are written to the
- * write-ahead log first. Then they need as much again, unless they take the place of old ones.
+ * write-ahead log first. Then they need as much again, unless they take the place of old ones; and
+ * what is built from the layers is built anew.
  */
-async function checkFreeSpace(store: Store, { files, source }: ImportRequest): Promise<void> {
-  const free = await store.freeBytes();
-  if (free === undefined) return;
+async function checkFreeSpace(
+  store: Store,
+  { files, source }: ImportRequest,
+  layers: readonly Layer[],
+  loaded: readonly LoadedSource[],
+): Promise<void> {
   const sizes = files.map(file => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
   const rowBytes = storedShare * sizes.reduce((sum, size) => sum + size, 0);
-  const isKnown = (await store.loadedSources()).some(one => one.source === source);
-  const needed = isKnown ? rowBytes : 2 * rowBytes;
-  if (needed <= free) return;
+  const isKnown = loaded.some(one => one.source === source);
+  await requireFree(store, (isKnown ? 1 : 2) * rowBytes + artefactBytes(layers, loaded));
+}
+
+/**
+ * The same before the commit, when the numbers of rows are known. The log, which is as large as what
+ * the database grows by, is emptied before anything is built.
+ */
+async function checkArtefactSpace(
+  store: Store,
+  source: string,
+  filled: readonly FilledLayer[],
+  loaded: readonly LoadedSource[],
+): Promise<void> {
+  const layers = filled.map(({ layer }) => layer);
+  const kept = loaded.filter(one => one.source !== source || !layers.includes(one.layer));
+  const rows = filled.map(({ layer, tally }) => ({ layer, rows: tally.kept }));
+  await requireFree(store, artefactBytes(layers, [...kept, ...rows]));
+}
+
+async function requireFree(store: Store, needed: number): Promise<void> {
+  const free = await store.freeBytes();
+  if (free === undefined || needed <= free) return;
   throw new KtimaError(
     'UNAVAILABLE',
     `the disk of the database has ${megabytes(free)} free, and this import needs about ` +

@@ -10,8 +10,13 @@ export const version = '1.0.0';
  * and an image have it in revision.txt; in a checkout, git is asked. Without either, the version alone.
  */
 export function versionWithRevision(folder: string): string {
-  const revision = writtenRevision(join(folder, 'revision.txt')) || checkedOutRevision(folder);
+  const revision = revisionOf(folder);
   return revision ? `${version} (${revision})` : version;
+}
+
+/** The revision of the sources in a folder, by default those of this program; empty if unknown. */
+export function revisionOf(folder = join(import.meta.dirname, '../..')): string {
+  return writtenRevision(join(folder, 'revision.txt')) || checkedOutRevision(folder);
 }
 
 /** What `git archive` or the build of an image wrote; in a checkout it is a placeholder. */

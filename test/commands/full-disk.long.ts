@@ -245,3 +245,21 @@ test('a log on a full disk does not end the service, and continues when there is
   for (const _ of times(5)) assert.equal(await ask(), 200);
   assert.ok(statSync(log).size > before, 'lines are written again');
 });
+
+test('an import whose rows fit and whose indexes do not is refused, and changes nothing', async t => {
+  const disk = smallDisk(t, 12);
+  const home = newHome(t);
+  const env = { ...home.env, KTIMA_DATABASE_URL: `sqlite:${disk.folder}/ktima.db` };
+  const file = join(home.folder, 'places.csv');
+  const load = ['import', 'places', file, '--source', 'test'];
+  writePlaces(file, 'old', 1_000);
+  assert.equal((await ktima(env, load)).code, 0);
+  const before = await ktima(env, ['status']);
+  assert.match(before.stdout, /index of places: current/);
+  writePlaces(file, 'new', 28_000);
+  await assertRefused(
+    ktima(env, load),
+    /^ktima: .* MB free, and this import needs about \d+(\.\d)? MB; nothing was changed/,
+  );
+  assert.equal((await ktima(env, ['status'])).stdout, before.stdout);
+});

@@ -136,7 +136,7 @@ export async function serveHere(env: Environment, ...args: string[]) {
     lines += line;
   };
   const log = pino({ level: settings.logLevel, base: null }, { write });
-  const telemetry = await openTelemetry(settings);
+  const telemetry = await openTelemetry(settings, only);
   const { urls, metrics, parts } = await openAndListen(settings, { only, demo }, log, telemetry);
   const { api = '', auth = '' } = urls;
   let stopped: Promise<void> | undefined;

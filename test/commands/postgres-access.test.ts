@@ -214,7 +214,7 @@ suite('a PostgreSQL server that does not let us in', async () => {
       const { message = '' } = (await response.json()) as { message?: string };
       return { status: response.status, message, headers: response.headers };
     };
-    const named = 'the address index is not built: run ktima migrate api, as the owner';
+    const named = 'the index of addresses is missing: run ktima migrate api, as the owner';
     await waitFor(async () => (await ask('/readyz')).message.startsWith(named), 30_000);
     const search = await ask('/api/geocoding/address-search/?address=Ermou%207');
     assert.equal(search.status, 503);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import test from 'node:test';
 import { openLog } from '#app/services/service.ts';
 import { registerHealth } from '#http/server/health.ts';
@@ -22,21 +22,24 @@ async function openBusyServer(t: test.TestContext): Promise<number> {
   return portOf(server)!;
 }
 
-/** Sends requests in one packet, so that they come in together; returns the answers in order. */
+/** Sends requests at once, over open connections; returns the answers in order. */
 async function askTogether(port: number, paths: readonly string[]): Promise<string[]> {
-  const socket = connect(port, '127.0.0.1');
-  const requests = paths.map(
-    path => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine\r\n\r\n`,
-  );
-  socket.write(requests.join(''));
+  const ask = (socket: Socket, path: string) => {
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine\r\n\r\n`);
+    return readAnswer(socket);
+  };
+  const sockets = paths.map(() => connect(port, '127.0.0.1').setEncoding('latin1'));
+  // A server that is busy accepts connections slowly.
+  await Promise.all(sockets.map(socket => ask(socket, '/healthz')));
+  const answers = await Promise.all(sockets.map((socket, i) => ask(socket, paths[i]!)));
+  for (const socket of sockets) socket.destroy();
+  return answers;
+}
+
+async function readAnswer(socket: Socket): Promise<string> {
   let text = '';
-  const heads = () => text.split(/(?=HTTP\/1\.1 )/);
-  while (heads().length < paths.length || !/\r\n\r\n./.test(heads().at(-1)!)) {
-    const [chunk] = await once(socket, 'data');
-    text += chunk;
-  }
-  socket.destroy();
-  return heads();
+  while (!/\r\n\r\n./.test(text)) text += (await once(socket, 'data'))[0];
+  return text;
 }
 
 const status = (answer: string) => Number(answer.slice(9, 12));

@@ -206,7 +206,10 @@ test('a service without artefacts says so at once, serves all else, and has them
   });
   const data = await follow(t, waiting, url);
   const unavailable = { code: 'UNAVAILABLE', retryAfterSeconds: 5 };
-  assert.throws(data.index, { ...unavailable, message: 'the address index is being built' });
+  assert.throws(data.index, {
+    ...unavailable,
+    message: 'the index of addresses is missing: it is being built',
+  });
   assert.ok(data.snapshot().costs);
   assert.throws(() => data.snapshot().places, unavailable);
   assert.throws(() => data.snapshot().placeJsonBytes, unavailable);
@@ -237,7 +240,7 @@ test('a service that may not build names the command; another one builds for it'
     try {
       data.index();
     } catch (error) {
-      return /is not built: run ktima migrate api/.test((error as Error).message);
+      return /is missing: run ktima migrate api/.test((error as Error).message);
     }
     return false;
   });

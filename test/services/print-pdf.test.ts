@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { openPdfPrinter } from '#app/services/report-pages/print-pdf.ts';
 import { findChromium } from '../chromium.ts';
 import { readPdf } from '../console/pdf.ts';
@@ -67,6 +67,13 @@ test('a browser that hangs, ends early or is no longer wanted is ended, and leav
     const print = openPdfPrinter(program('sleeps', 'sleep 600'), most);
     await assert.rejects(print(Buffer.from('x'), signal), { code: 'UNAVAILABLE', message });
   }
+  // A process outside of the group, which keeps the pipes: the PDF ends at its limit all the same.
+  const pid = `${folder.path}/pid`;
+  const escaping = `setsid sh -c 'echo $$ > ${pid}; exec sleep 60' & sleep 600`;
+  const print = openPdfPrinter(program('escapes', escaping), { seconds: 1, megabytes: 1_500 });
+  await assert.rejects(print(Buffer.from('x'), signal), /took longer than 1 s/);
+  // This throws if it has ended.
+  process.kill(Number(readFileSync(pid, 'utf8')), 'SIGKILL');
   assert.deepEqual(leftovers(), []);
   assert.throws(() => openPdfPrinter('/nowhere/chromium'), {
     code: 'BAD_SETTING',

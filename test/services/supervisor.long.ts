@@ -66,7 +66,9 @@ test('two workers serve one demo: tokens of either, new data, a lost worker, a c
   process.kill(pids[0]!, 'SIGKILL');
   for (let i = 0; i < 3_000 && childrenOf(demo.child.pid!).includes(pids[0]!); i++) await sleep(20);
   for (let i = 0; i < 10; i++) assert.equal((await places(demo.api, tokens[0]!)).status, 200);
-  assert.match(demo.log(), /"msg":"a worker ended; another is started"/);
+  const line = /^.*"msg":"a worker ended; another is started".*$/m.exec(demo.log())![0];
+  assert.equal(line.match(/"service":/g)!.length, 1);
+  assert.equal(JSON.parse(line).worker, 'api');
   await waitFor(() => workersOf(demo.child.pid!, 'api').length === 2, 60_000);
 
   assert.equal(await demo.stop(), 0);

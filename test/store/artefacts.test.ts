@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import test from 'node:test';
+import { ensureArtefacts } from '#app/services/artefacts/build.ts';
 import { openPostgres } from '#storage/db/postgres/postgres.ts';
 import { openArtefactFiles, openArtefactMemory } from '#storage/store/artefacts/files.ts';
 import type { Artefact } from '#storage/store/artefacts/format.ts';
 import { openArtefactRows } from '#storage/store/artefacts/rows.ts';
+import { artefactBytes } from '#storage/store/artefacts/size.ts';
+import { replaceRows } from '#storage/store/store.ts';
+import { generatePlaces } from '../../bench/generate.ts';
 import { execute, patient, testPostgres } from '../postgres/database.ts';
+import { house, provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { engines } from './engines.ts';
 
@@ -191,4 +196,22 @@ test('a database in memory has artefacts, which end with it', async () => {
   assert.equal((await artefacts.read('places', 'one'))?.value, value);
   assert.deepEqual((await artefacts.find('places', 'one'))?.versions, artefact.versions);
   assert.equal(await artefacts.read('places', 'two'), undefined);
+});
+
+test('the estimated size of artefacts is that of those that are built', async t => {
+  const url = await engines[0]!.newUrl();
+  const store = await engines[0]!.open(t, url);
+  const path = url.slice('sqlite:'.length);
+  await replaceRows(store, 'places', provenance, generatePlaces(8_000));
+  await replaceRows(store, 'addresses', provenance, [house]);
+  await ensureArtefacts(store);
+  const isBuilt = (name: string) => /-(addresses|places)-[\da-f]{16}$/.test(name);
+  const files = readdirSync(dirname(path)).filter(
+    name => name.startsWith(basename(path)) && isBuilt(name),
+  );
+  assert.equal(files.length, 2);
+  const bytes = files.reduce((sum, name) => sum + statSync(join(dirname(path), name)).size, 0);
+  const estimate = artefactBytes(['places'], await store.loadedSources());
+  assert.ok(estimate > 0.9 * bytes && estimate < 1.5 * bytes, `${estimate} for ${bytes}`);
+  assert.equal(artefactBytes(['parcels', 'costs'], await store.loadedSources()), 0);
 });

@@ -1,18 +1,27 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import test from 'node:test';
 import { parse, stringify } from 'yaml';
 import { installDebian, mayInstall } from '../postgres/install.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
+interface Rule {
+  readonly alert: string;
+  readonly annotations: Readonly<Record<'summary' | 'description' | 'runbook_url', string>>;
+}
+
 interface Rules {
-  readonly groups: { readonly rules: { readonly alert: string }[] }[];
+  readonly groups: { readonly rules: Rule[] }[];
 }
 
 interface Cases {
   readonly tests: {
-    readonly alert_rule_test: { readonly alertname: string; readonly exp_alerts: unknown[] }[];
+    readonly alert_rule_test: {
+      readonly alertname: string;
+      readonly exp_alerts: { exp_annotations: Partial<Rule['annotations']> }[];
+    }[];
   }[];
 }
 
@@ -29,8 +38,26 @@ function promtool(...args: string[]) {
 const alerts = 'deploy/prometheus/alerts.yml';
 const cases = 'test/telemetry/alerts.yml';
 
+const { groups } = parse(readFileSync(alerts, 'utf8')) as Rules;
+const { spec } = parse(readFileSync('deploy/kubernetes/monitoring/alerts.yaml', 'utf8')) as {
+  readonly spec: Rules;
+};
+
+test('each alert has a description, which is the paragraph at its address', () => {
+  const rules = spec.groups.flatMap(group => group.rules);
+  const page = readFileSync('docs/operations.md', 'utf8');
+  for (const { alert, annotations } of rules) {
+    assert.equal(annotations.runbook_url, `docs/operations.md#${alert.toLowerCase()}`);
+    assert.ok(page.includes(`\n#### ${alert}\n\n${annotations.description}\n\n`), alert);
+  }
+  const described = [...page.matchAll(/^#### (Ktima\w+)$/gm)].map(([, alert]) => alert);
+  assert.deepEqual(
+    described,
+    rules.map(({ alert }) => alert),
+  );
+});
+
 test('each alert has a case in which it fires', () => {
-  const { groups } = parse(readFileSync(alerts, 'utf8')) as Rules;
   const { tests } = parse(readFileSync(cases, 'utf8')) as Cases;
   const firing = tests
     .flatMap(one => one.alert_rule_test)
@@ -45,7 +72,6 @@ test('each alert has a case in which it fires', () => {
 
 test('the alert of the CronJob of backups fires after two days, also without any backup', t => {
   const { put } = temporaryFolder(t);
-  const { spec } = parse(readFileSync('deploy/kubernetes/monitoring/alerts.yaml', 'utf8'));
   const job = 'namespace="ktima", cronjob="ktima-backup"';
   const series = (name: string, values: string) => ({ series: `${name}{${job}}`, values });
   const fires = (day: number, ...input_series: object[]) => ({
@@ -58,7 +84,10 @@ test('the alert of the CronJob of backups fires after two days, also without any
         exp_alerts: [
           {
             exp_labels: { severity: 'ticket', namespace: 'ktima', cronjob: 'ktima-backup' },
-            exp_annotations: { summary: `the last backup is ${day}d 0h 0m 0s old` },
+            exp_annotations: {
+              ...spec.groups.at(-1)!.rules[0]!.annotations,
+              summary: `the last backup is ${day}d 0h 0m 0s old`,
+            },
           },
         ].slice(day === 1 ? 1 : 0),
       },
@@ -80,11 +109,24 @@ test('the alert of the CronJob of backups fires after two days, also without any
   assert.equal(status, 0, stdout + stderr);
 });
 
-test('the alerts are valid, and fire when they should', () => {
+test('the alerts are valid, and fire when they should', t => {
+  // Values such as 0x20 are texts.
+  const all = parse(readFileSync(cases, 'utf8'), { schema: 'failsafe' }) as Cases;
+  const rules = new Map(groups.flatMap(one => one.rules).map(rule => [rule.alert, rule]));
+  for (const { alertname, exp_alerts } of all.tests.flatMap(one => one.alert_rule_test)) {
+    // The cases have only the summaries.
+    for (const one of exp_alerts) {
+      one.exp_annotations = { ...rules.get(alertname)!.annotations, ...one.exp_annotations };
+    }
+  }
+  const whole = temporaryFolder(t).put(
+    'cases.yml',
+    stringify({ ...all, rule_files: [resolve(alerts)] }),
+  );
   for (const args of [
     ['check', 'rules', alerts],
     ['check', 'config', 'deploy/prometheus/prometheus.yml'],
-    ['test', 'rules', cases],
+    ['test', 'rules', whole],
   ]) {
     const { status, stdout, stderr } = promtool(...args);
     assert.equal(status, 0, `${args.join(' ')}: ${stdout}${stderr}`);

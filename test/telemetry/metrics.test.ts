@@ -15,6 +15,7 @@ import { openMetrics } from '#app/telemetry/metrics.ts';
 import { createMetricsServer } from '#app/telemetry/metrics-server.ts';
 import { postgresMetrics } from '#app/telemetry/postgres-metrics.ts';
 import { KtimaError } from '#tools/errors.ts';
+import { revisionOf } from '#tools/version.ts';
 import { password, tokensOf } from '../commands/auth-instance.ts';
 import { fatalOf, ktima, ktimaHere, newHome, serveHere, startKtima } from '../commands/ktima.ts';
 import { startLocalServer } from '../local-server.ts';
@@ -308,6 +309,7 @@ suite('the metrics of a running service', () => {
       metrics.sum('ktima_build_info', { version: '1.0.0', property_database: 'sqlite' }),
       1,
     );
+    assert.deepEqual(metrics.labelValues('ktima_build_info', 'revision'), [revisionOf()]);
     assert.equal(metrics.sum('ktima_workers', { state: 'answering' }), 2, 'one of each service');
     for (const database of ['property', 'authentication']) {
       const free = metrics.sum('ktima_disk_free_bytes', { database });

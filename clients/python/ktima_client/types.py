@@ -901,8 +901,9 @@ class Readiness(TypedDict):
     layers: list[LoadedSource]
     empty_layers: list[Layer]
     hidden_sample_layers: list[Layer]
-    address_index: Literal["current", "building"]
-    places_index: Literal["current", "building"]
+    address_index: Literal["current", "older"]
+    places_index: Literal["current", "older"]
+    ways_index: Literal["current", "older"]
     disk_full: bool
     usage_written: bool
 

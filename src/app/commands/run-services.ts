@@ -4,6 +4,7 @@ import { demoUser } from '#features/auth/accounts/demo-user.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { type Line, print, styled } from '#tools/terminal/print.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
+import { revisionOf } from '#tools/version.ts';
 import type { Features, ServiceChoice, ServiceUrls } from '../services/open-services.ts';
 import {
   stopOnSignal,
@@ -11,7 +12,7 @@ import {
   type WorkerGroup,
 } from '../services/processes/supervisor.ts';
 import { checkPorts, logUnforeseen, openLog, type ServiceName } from '../services/service.ts';
-import { openTelemetry, serveWorkersMetrics } from '../services/telemetry.ts';
+import { databasesOf, openTelemetry, serveWorkersMetrics } from '../services/telemetry.ts';
 import type { Settings } from '../settings/config.ts';
 
 interface ServeOptions extends ServiceChoice {
@@ -42,16 +43,23 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const start = isAlone ? serveInThisProcess : serveByWorkers;
   const started = await start(settings, options, log);
   log.info(
-    { version, ...started.urls, metrics: started.metrics, ...enginesOf(settings) },
+    {
+      version,
+      revision: revisionOf() || undefined,
+      ...started.urls,
+      metrics: started.metrics,
+      ...enginesOf(settings, only),
+    },
     'started',
   );
   if (terminal.stdout.isTTY) print(terminal.stdout, welcome(started, demo));
 }
 
-/** The engine of each database, without the rest of its URL, which may hold a password. */
-function enginesOf({ databaseUrl, authDatabaseUrl }: Settings) {
-  const engine = (url: string) => (url.startsWith('sqlite:') ? 'sqlite' : 'postgres');
-  return { propertyDatabase: engine(databaseUrl), authDatabase: engine(authDatabaseUrl) };
+/** The engine of each database in use, without the rest of its URL, which may hold a password. */
+function enginesOf(settings: Settings, only: ServiceName | undefined) {
+  const { property, authentication } = databasesOf(settings, only);
+  const engine = (url?: string) => url && (url.startsWith('sqlite:') ? 'sqlite' : 'postgres');
+  return { propertyDatabase: engine(property), authDatabase: engine(authentication) };
 }
 
 /** One service in one process. */
@@ -68,7 +76,7 @@ async function serveInThisProcess(
     log.info({ signal }, 'stopping');
     stop();
   }, log);
-  const telemetry = await openTelemetry(settings);
+  const telemetry = await openTelemetry(settings, choice.only);
   const { parts, ...started } = await openAndListen(settings, choice, log, telemetry);
   stop = stopper(parts, log);
   return started;

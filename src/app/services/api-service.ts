@@ -103,6 +103,7 @@ export async function openApiService({
     geocoder: async () => data.index(),
     walk: data.walk,
     artefacts: data.states,
+    checkIndexes: data.checkIndexes,
     console,
     portfolios,
     zoneKinds: readShippedKinds(),

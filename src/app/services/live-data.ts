@@ -3,7 +3,7 @@ import type { DatabaseSettings } from '#storage/store/open-store.ts';
 import type { ArtefactState, Snapshot, Store } from '#storage/store/store.ts';
 import { type InUse, readValue, type Values, versionOf } from './artefacts/artefacts.ts';
 import { openBuilder } from './artefacts/builder.ts';
-import { type Costs, notBuilt, readCosts, snapshotOf } from './artefacts/snapshot.ts';
+import { type Costs, indexError, readCosts, snapshotOf } from './artefacts/snapshot.ts';
 import { reloadOnChange } from './reload-on-change.ts';
 import { reportLoads, type Telemetry } from './telemetry.ts';
 
@@ -16,6 +16,8 @@ export interface LiveData {
   /** Throws UNAVAILABLE while there is no graph at all. */
   walk(): Values['ways'];
   states(): ArtefactState[];
+  /** Throws UNAVAILABLE for indexes that are missing, or older while no process builds them. */
+  checkIndexes(): void;
   /** Texts that change with the data in use. */
   versions(): readonly (string | undefined)[];
   close(): Promise<void>;
@@ -32,15 +34,14 @@ export async function openLiveData(
   telemetry: Telemetry,
 ): Promise<LiveData> {
   const builder = openBuilder(store, database, log);
-  const missing = (what: string) => (): never => {
-    throw notBuilt(what, builder.isForbidden());
+  const missing = (name: keyof Values) => (): never => {
+    throw indexError([{ name, state: 'missing' }], builder.needsOperator());
   };
-  const [noIndex, noPlaces] = [missing('the address index'), missing('the index of places')];
-  const noWalk = missing('the graph of ways to walk on');
+  const noPlaces = missing('places');
   const followed = {
-    addresses: follow(store, 'addresses', builder.request),
-    places: follow(store, 'places', builder.request),
-    ways: follow(store, 'ways', builder.request),
+    addresses: follow(store, 'addresses', builder),
+    places: follow(store, 'places', builder),
+    ways: follow(store, 'ways', builder),
   };
   const addresses = await reloadOnChange(
     store,
@@ -67,10 +68,16 @@ export async function openLiveData(
   const states = () => Object.values(followed).map(({ state }) => state());
   telemetry.metrics?.data.watchArtefacts(states);
   return {
-    index: () => addresses.current()?.value ?? noIndex(),
+    index: () => addresses.current()?.value ?? missing('addresses')(),
     snapshot: () => loaded.current().snapshot,
-    walk: () => walk.current()?.value ?? noWalk(),
+    walk: () => walk.current()?.value ?? missing('ways')(),
     states,
+    checkIndexes() {
+      const isFault = ({ state }: ArtefactState) =>
+        state === 'missing' || (state === 'older' && builder.isIdle());
+      const faults = states().filter(isFault);
+      if (faults.length > 0) throw indexError(faults, builder.needsOperator());
+    },
     versions: () => [
       addresses.current()?.version,
       loaded.current().snapshot.version,
@@ -89,7 +96,11 @@ export async function openLiveData(
 const othersBuildMs = 3_000;
 
 /** Reads a value again when its rows have changed, and requests a build if none fits. */
-function follow<V extends keyof Values>(store: Store, name: V, requestBuild: () => void) {
+function follow<V extends keyof Values>(
+  store: Store,
+  name: V,
+  builder: Pick<ReturnType<typeof openBuilder>, 'request' | 'drop'>,
+) {
   let wanted: string | undefined;
   let used: InUse<Values[V]> | undefined;
   let outdatedAt: number | undefined;
@@ -102,7 +113,8 @@ function follow<V extends keyof Values>(store: Store, name: V, requestBuild: () 
       used = await readValue(store, name, sources, used);
       const now = performance.now();
       outdatedAt = isCurrent() ? undefined : (outdatedAt ?? now);
-      if (outdatedAt !== undefined && (!used || now - outdatedAt > othersBuildMs)) requestBuild();
+      if (outdatedAt === undefined) builder.drop(name);
+      else if (!used || now - outdatedAt > othersBuildMs) builder.request(name);
       return used;
     },
     state(): ArtefactState {

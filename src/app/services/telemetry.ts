@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { listen } from '#http/server/lifecycle.ts';
 import type { Instrument } from '#http/server/server.ts';
 import type { LoadedSource, Store } from '#storage/store/store.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { Settings } from '../settings/config.ts';
 import type { DataPart, TokenList } from '../telemetry/data-metrics.ts';
 import type { ServiceName } from '../telemetry/http-metrics.ts';
@@ -16,12 +17,23 @@ export interface Telemetry {
   readonly metrics?: Metrics | undefined;
 }
 
+/** The URLs of the databases that a start uses: of one service, or of both. */
+export function databasesOf(
+  { databaseUrl, authDatabaseUrl }: Settings,
+  only: ServiceName | undefined,
+): Partial<Record<DatabaseName, string>> {
+  return {
+    ...(only !== 'auth' && { property: databaseUrl }),
+    ...(only !== 'api' && { authentication: authDatabaseUrl }),
+  };
+}
+
 /** Opens the metrics if the settings enable them, and loads nothing otherwise. */
-export async function openTelemetry(settings: Settings): Promise<Telemetry> {
-  const { metricsPort, databaseUrl, authDatabaseUrl, backupRecords } = settings;
+export async function openTelemetry(settings: Settings, only?: ServiceName): Promise<Telemetry> {
+  const { metricsPort, backupRecords } = settings;
   if (metricsPort === undefined) return {};
   const { openMetrics } = await import('../telemetry/metrics.ts');
-  const urls = { property: databaseUrl, authentication: authDatabaseUrl };
+  const urls = databasesOf(settings, only);
   const readBackup = (service: string) => readBackupRecord(backupRecords, service);
   return { metrics: openMetrics(urls, () => new Date(), backupRecords ? readBackup : undefined) };
 }
@@ -68,6 +80,17 @@ export function reportUsage(log: FastifyBaseLogger, { metrics }: Telemetry) {
       else log.warn({ reason }, 'usage cannot be written; requests are answered');
     },
     onLost: (lookups: number) => log.error({ lookups }, 'look-ups were not logged'),
+  };
+}
+
+/** Logs each cause of a failure once, and its end. To call with the error, or without. */
+export function reportCause(log: FastifyBaseLogger, failing: string, worksAgain: string) {
+  let last: string | undefined;
+  return (err?: Error): void => {
+    if (err?.message === last) return;
+    last = err?.message;
+    if (!err) log.info(worksAgain);
+    else log.error(err instanceof KtimaError ? { reason: err.message } : { err }, failing);
   };
 }
 

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Instrument } from '#http/server/server.ts';
-import { version } from '#tools/version.ts';
+import { revisionOf, version } from '#tools/version.ts';
 import { type AuthMetrics, authMetrics } from './auth-metrics.ts';
 import { type DataMetrics, dataMetrics, type TokenMetrics, tokenMetrics } from './data-metrics.ts';
 import { httpMetrics, type ServiceName } from './http-metrics.ts';
@@ -38,7 +38,7 @@ export type ReadBackup = (service: string) => Promise<BackupRecord | undefined>;
 
 /** Creates the metrics of a process that uses these databases. */
 export function openMetrics(
-  urls: Readonly<Record<DatabaseName, string>>,
+  urls: Readonly<Partial<Record<DatabaseName, string>>>,
   clock: () => Date,
   readBackup?: ReadBackup,
 ): Metrics {
@@ -47,16 +47,17 @@ export function openMetrics(
   for (const name of misnamed) registry.removeSingleMetric(name);
   new Gauge({
     name: 'ktima_build_info',
-    help: 'Always 1; the labels are the versions and database engines',
-    labelNames: ['version', 'node', 'property_database', 'authentication_database'],
+    help: 'Always 1; the labels are the versions and the engines of the databases in use',
+    labelNames: ['version', 'revision', 'node', 'property_database', 'authentication_database'],
     aggregator: 'first',
     registers: [registry],
   }).set(
     {
       version,
+      revision: revisionOf(),
       node: process.version,
-      property_database: engineOf(urls.property),
-      authentication_database: engineOf(urls.authentication),
+      ...(urls.property && { property_database: engineOf(urls.property) }),
+      ...(urls.authentication && { authentication_database: engineOf(urls.authentication) }),
     },
     1,
   );
@@ -77,7 +78,10 @@ function engineOf(url: string): 'sqlite' | 'postgres' {
 }
 
 /** The disks of SQLite files. They have no series for PostgreSQL, and while there is no file. */
-function diskGauges(registry: Registry, urls: Readonly<Record<DatabaseName, string>>): void {
+function diskGauges(
+  registry: Registry,
+  urls: Readonly<Partial<Record<DatabaseName, string>>>,
+): void {
   const gauge = (name: string, help: string, field: 'bavail' | 'blocks') =>
     new Gauge({
       name,

@@ -21,6 +21,8 @@ export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
   readonly walk: () => WalkGraph;
   /** How well the indexes in memory fit the loaded rows. */
   readonly artefacts: () => readonly ArtefactState[];
+  /** Throws UNAVAILABLE if an index is missing, or older than the rows and not being built. */
+  readonly checkIndexes: () => void;
   readonly verifyBearer: VerifyBearer;
   readonly requireToken: RequireToken;
   /** The keys that sign reports. */

@@ -39,15 +39,19 @@ const Ready = Type.Object(
         'Layers with sample data, which this instance ignores because it was started without ' +
         '`--demo` and without `KTIMA_SAMPLE_DATA=on`.',
     }),
-    address_index: Type.Enum(['current', 'building'], {
+    address_index: Type.Enum(['current', 'older'], {
       type: 'string',
       description:
-        'The index of addresses: `current` if it has all of `layers`; `building` until an import has ' +
-        'built the next one, while address operations answer from the previous one.',
+        'The index of addresses: `current` if it has all of `layers`; `older` while an import builds ' +
+        'the next one and address operations answer from the previous one.',
     }),
-    places_index: Type.Enum(['current', 'building'], {
+    places_index: Type.Enum(['current', 'older'], {
       type: 'string',
       description: 'The same of the index of places.',
+    }),
+    ways_index: Type.Enum(['current', 'older'], {
+      type: 'string',
+      description: 'The same of the ways on foot.',
     }),
     disk_full: DiskFull,
     usage_written: Type.Boolean({
@@ -77,6 +81,7 @@ const Ready = Type.Object(
         hidden_sample_layers: [],
         address_index: 'current',
         places_index: 'current',
+        ways_index: 'current',
         disk_full: false,
         usage_written: true,
       },
@@ -86,10 +91,10 @@ const Ready = Type.Object(
 
 /** `/healthz` and `/readyz`. Ready when each layer with data can be answered, and one has data. */
 export function registerReadiness(server: Server, parts: ApiParts): void {
-  const { store, artefacts, usage } = parts;
+  const { store, artefacts, checkIndexes, usage } = parts;
   const indexState = (name: string) =>
     artefacts().some(one => one.name === name && one.state !== 'current')
-      ? ('building' as const)
+      ? ('older' as const)
       : ('current' as const);
   registerHealth(server, Ready, async () => {
     await store.check();
@@ -98,7 +103,7 @@ export function registerReadiness(server: Server, parts: ApiParts): void {
     if (!sources.some(({ source, rows }) => rows > 0 && source !== gazetteerSource)) {
       throw notLoaded(hidden);
     }
-    await checkIndexes(parts);
+    checkIndexes();
     return {
       status: 'ready' as const,
       layers: sources.map(({ layer, source, origin, checksum, rows, loadedAt, licence }) => ({
@@ -114,20 +119,11 @@ export function registerReadiness(server: Server, parts: ApiParts): void {
       hidden_sample_layers: hidden,
       address_index: indexState('addresses'),
       places_index: indexState('places'),
+      ways_index: indexState('ways'),
       disk_full: isDiskFull(await store.freeBytes()),
       usage_written: usage.isWritten(),
     };
   });
-}
-
-/** Throws one error that names each index that is missing. */
-async function checkIndexes({ geocoder, snapshot }: ApiParts): Promise<void> {
-  const results = await Promise.allSettled([geocoder(), (async () => snapshot().places)()]);
-  const errors = results.flatMap(one => (one.status === 'rejected' ? [one.reason] : []));
-  if (errors.length === 0) return;
-  const message = errors.map(error => error.message).join('; ');
-  const { retryAfterSeconds } = errors[0];
-  throw new KtimaError('UNAVAILABLE', message, { retryAfterSeconds });
 }
 
 function notLoaded(hidden: readonly Layer[]): KtimaError {

@@ -11,7 +11,6 @@ import {
   hasFaultyFraming,
   readHead,
 } from './request-head.ts';
-import { trackResponse } from './slow-clients.ts';
 
 /** Responds to some requests before routing. Returns whether it has responded. */
 export type TryRespond = (request: FastifyRequest, reply: FastifyReply) => boolean;
@@ -27,7 +26,6 @@ export function admission(
   respondWithoutRoute: TryRespond,
 ): onRequestHookHandler {
   return function admit(request, reply, done) {
-    trackResponse(reply.raw);
     const seen = readHead(request.raw);
     request.id = clientRequestId(seen) ?? request.id;
     reply.header('x-request-id', request.id);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { stopParsing } from './pipelining.ts';
 import { headerLimits } from './request-head.ts';
 import { lastResponse, mayArriveSlowly, unsentResponses } from './slow-clients.ts';
 import type { Server } from './typed-server.ts';
@@ -22,6 +23,7 @@ const parserErrors: Readonly<Record<string, [status: number, reason: string, mes
 export function respondToParserError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayArriveSlowly(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  stopParsing(socket);
   // Wait for earlier responses: the client would take this one for the response to another request.
   const earlier = unsentResponses(socket).find(
     ({ req, writableEnded }) => req.complete || writableEnded,
@@ -41,13 +43,17 @@ export function respondToParserError(error: Error & { code?: string }, socket: S
 /** Responds with our error body to CONNECT and unknown Expect headers, which Node handles itself. */
 export function respondToConnectAndExpect({ server }: Server, unreadMs: number): void {
   server.on('connect', (_request, socket) => {
+    stopParsing(socket as Socket);
     // Node no longer watches this connection, so its own time-out has no effect.
     (socket as Socket).setTimeout(unreadMs, () => socket.destroy());
-    const answer = () =>
-      endWith(socket as Socket, 405, 'Method Not Allowed', 'CONNECT: this server is not a proxy');
-    const earlier = unsentResponses(socket as Socket).at(-1);
-    if (earlier) earlier.once('close', answer);
-    else answer();
+    const answer = () => {
+      const earlier = unsentResponses(socket as Socket).at(-1);
+      // Further requests may begin when it is sent.
+      if (earlier) earlier.once('close', answer);
+      else
+        endWith(socket as Socket, 405, 'Method Not Allowed', 'CONNECT: this server is not a proxy');
+    };
+    answer();
   });
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     const body = errorText(417, 'Expect: expected nothing or 100-continue');

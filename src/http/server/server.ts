@@ -11,9 +11,10 @@ import {
 import { errorHandler, sendError } from './error-answers.ts';
 import { trackConnections } from './lifecycle.ts';
 import { openGate } from './overload.ts';
+import { handleInTurn } from './pipelining.ts';
 import { respondToConnectAndExpect, respondToParserError } from './raw-responses.ts';
 import { maxHeaders, setPublicUrl, takePathOfTarget } from './request-head.ts';
-import { defaultTimeouts, type Timeouts, trackResponse } from './slow-clients.ts';
+import { defaultTimeouts, type Timeouts } from './slow-clients.ts';
 import type { Server, TypeBoxProvider } from './typed-server.ts';
 import { acceptJson } from './utf8.ts';
 import { compileValidator } from './validation.ts';
@@ -69,7 +70,6 @@ export function createServer(options: ServerOptions): Server {
     forceCloseConnections: 'idle',
     serverFactory: nodeServer(timeouts),
     frameworkErrors: (error, request, reply) => {
-      trackResponse(reply.raw);
       reply.header('x-request-id', request.id);
       allowOrigin(request as FastifyRequest, reply as FastifyReply);
       handleError(error, request as FastifyRequest, reply as FastifyReply);
@@ -113,7 +113,7 @@ function nodeServer({ requestMs, idleMs, headersMs, checkMs }: Timeouts) {
   return (handle: RequestListener) =>
     http.createServer(options, (request, response) => {
       takePathOfTarget(request);
-      handle(request, response);
+      handleInTurn(response, () => handle(request, response));
     });
 }
 

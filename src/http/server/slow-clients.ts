@@ -66,13 +66,13 @@ export function mayArriveSlowly(socket: Socket): boolean {
 /** The responses of each connection that may be unsent, oldest first; several with pipelining. */
 const answersOf = new WeakMap<Socket, ServerResponse[]>();
 
-/** Records that a response is pending on its connection. */
-export function trackResponse(answer: ServerResponse): void {
+/** Records a response of a connection; returns how many are not completely sent, with this one. */
+export function trackResponse(answer: ServerResponse): number {
   const { socket } = answer.req;
-  const answers = answersOf.get(socket);
-  if (!answers) return void answersOf.set(socket, [answer]);
+  const answers = answersOf.get(socket) ?? [];
+  if (answers.length === 0) answersOf.set(socket, answers);
   while (answers[0]?.writableFinished) answers.shift();
-  answers.push(answer);
+  return answers.push(answer);
 }
 
 /** The responses of a connection that are not completely sent, oldest first. */

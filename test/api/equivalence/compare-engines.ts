@@ -52,7 +52,12 @@ export async function compareEngines(
     const console = { files: [], authUrl: () => undefined, map: {} };
     const tiles = openTiles(store, store.loadedSources, 0);
     const walk = await buildWalk(store);
-    const geocoder = { geocoder: async () => index, walk: () => walk, artefacts: () => [] };
+    const geocoder = {
+      geocoder: async () => index,
+      walk: () => walk,
+      artefacts: () => [],
+      checkIndexes: () => {},
+    };
     const zones = { zoneKinds: readShippedKinds(), coast: openShippedCoast() };
     const parts = { store, snapshot: () => snapshot, ...geocoder, ...zones, console, tiles };
     const options = { log: openLog('silent', 'api'), accessLog: false };

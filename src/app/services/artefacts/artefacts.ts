@@ -78,11 +78,15 @@ export function haveRows(layers: readonly Layer[], sources: readonly LoadedSourc
   return layers.some(layer => stateOf(layer, sources).rows > 0);
 }
 
+/** Whether there are rows to build a value from: an elevation alone makes no ways. */
+function isBuilt(value: keyof Values, sources: readonly LoadedSource[]): boolean {
+  return haveRows(value === 'ways' ? ['map'] : layersOf[value], sources);
+}
+
 /** The artefacts that a value is made of. */
 function neededFor(value: keyof Values, sources: readonly LoadedSource[]): ArtefactName[] {
   const isPlain = value === 'addresses' && !haveRows(indexLayers, sources);
-  const hasRows = haveRows(layersOf[value], sources);
-  return [...(isPlain ? ['gazetteer' as const] : []), ...(hasRows ? [value] : [])];
+  return [...(isPlain ? ['gazetteer' as const] : []), ...(isBuilt(value, sources) ? [value] : [])];
 }
 
 const installation = openArtefactFiles(
@@ -141,16 +145,20 @@ export interface InUse<T> extends Pick<ArtefactState, 'builtAt'> {
   readonly value: T;
 }
 
-/** Reads a value that fits the rows; otherwise the one in use, or at the start an older one. */
+/**
+ * Reads a value that fits the rows; otherwise the one in use, or at the start an older one. One from
+ * before the first rows is not used any more.
+ */
 export async function readValue<V extends keyof Values>(
   store: Store,
   name: V,
   sources: readonly LoadedSource[],
-  before?: InUse<Values[V]>,
+  inUse?: InUse<Values[V]>,
 ): Promise<InUse<Values[V]> | undefined> {
   const wanted = describeArtefact(name, sources);
-  if (before?.version === textOf(wanted)) return before;
-  const hasRows = haveRows(layersOf[name], sources);
+  if (inUse?.version === textOf(wanted)) return inUse;
+  const hasRows = isBuilt(name, sources);
+  const before = hasRows && inUse?.builtAt === null ? undefined : inUse;
   if (before && hasRows) {
     const found = await store.artefacts.find(name, wanted.program);
     if (!found || textOf(found) !== textOf(wanted)) return before;

@@ -41,7 +41,7 @@ export async function ensureArtefacts(
     if (lock === 'taken') {
       show('waiting for another process, which builds');
       await sleep(waitMs);
-    } else if (lock === 'forbidden') {
+    } else if (typeof lock === 'string') {
       const message = `an artefact is not built from the loaded rows: run ${buildCommand}`;
       throw new KtimaError('UNAVAILABLE', message);
     } else {

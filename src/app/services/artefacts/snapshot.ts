@@ -1,5 +1,5 @@
 import { buildCostTable, type CostTable } from '#domain/property/cost/cost-table.ts';
-import { type Snapshot, type Store, stateOf } from '#storage/store/store.ts';
+import { type ArtefactState, type Snapshot, type Store, stateOf } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { buildCommand, type InUse, readValue, type Values } from './artefacts.ts';
 
@@ -43,10 +43,10 @@ export function snapshotOf(
 export async function readData(store: Store) {
   const sources = await store.loadedSources();
   const addresses = await readValue(store, 'addresses', sources);
-  if (!addresses) throw notBuilt('the address index', true);
+  if (!addresses) throw indexError([{ name: 'addresses', state: 'missing' }], true);
   const places = await readValue(store, 'places', sources);
   const noPlaces = () => {
-    throw notBuilt('the index of places', true);
+    throw indexError([{ name: 'places', state: 'missing' }], true);
   };
   return {
     index: addresses.value,
@@ -57,15 +57,22 @@ export async function readData(store: Store) {
 /** The ways on foot; undefined if none are loaded. */
 export async function readWalkGraph(store: Store): Promise<Values['ways'] | undefined> {
   const ways = await readValue(store, 'ways', await store.loadedSources());
-  if (!ways) throw notBuilt('the graph of ways to walk on', true);
+  if (!ways) throw indexError([{ name: 'ways', state: 'missing' }], true);
   return ways.value.from.length > 0 ? ways.value : undefined;
 }
 
-/** The error while nothing can be read, not even something older. */
-export function notBuilt(what: string, isForbidden: boolean): KtimaError {
-  return isForbidden
-    ? new KtimaError('UNAVAILABLE', `${what} is not built: run ${buildCommand}`, {
-        retryAfterSeconds: 60,
-      })
-    : new KtimaError('UNAVAILABLE', `${what} is being built`, { retryAfterSeconds: 5 });
+/** The error of indexes that do not fit the rows. */
+export function indexError(
+  indexes: readonly Pick<ArtefactState, 'name' | 'state'>[],
+  needsOperator: boolean,
+): KtimaError {
+  const what = indexes
+    .map(
+      ({ name, state }) =>
+        `the index of ${name} is ${state === 'older' ? 'older than the data' : state}`,
+    )
+    .join('; ');
+  return needsOperator
+    ? new KtimaError('UNAVAILABLE', `${what}: run ${buildCommand}`, { retryAfterSeconds: 60 })
+    : new KtimaError('UNAVAILABLE', `${what}: it is being built`, { retryAfterSeconds: 5 });
 }

@@ -18,6 +18,7 @@ import { insufficientScope } from '#http/tokens/bearer.ts';
 import { countRows } from '#http/usage/count-requests.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
+import { reportCause } from '../telemetry.ts';
 import { openServedStore } from './open-run-store.ts';
 import { defaultLanguage, messageFor, requestOf } from './process/run-request.ts';
 import { noRoom } from './process/store-pieces.ts';
@@ -32,7 +33,7 @@ import {
 } from './runner.ts';
 
 /** How often runs of ended sessions are stopped, old ones removed, and all counted. */
-const tidyEveryMs = 5_000;
+const tidyEveryMs = 2_000;
 
 /** How often the states of runs are read while a request waits for a change. */
 const stateEveryMs = 200;
@@ -133,10 +134,8 @@ export function openPortfolioRuns(
     throw new KtimaError('KEY_REUSED', message);
   }
 
-  const stopLooking = repeat(
-    () => look().catch(err => log.error({ err }, 'portfolios cannot be read')),
-    lookEveryMs,
-  );
+  const reportLook = reportCause(log, 'portfolios cannot be read', 'portfolios are read again');
+  const stopLooking = repeat(() => look().then(() => reportLook(), reportLook), lookEveryMs);
 
   return {
     mostBytes,

@@ -126,7 +126,7 @@ export async function superviseWorkers(
         start(group, resolve, async ending => {
           if (isStopping) return;
           if (!ports[service]) return reject(startError(service, ending));
-          log.error({ service, ...ending }, 'a worker ended; another is started');
+          log.error({ worker: service, ...ending }, 'a worker ended; another is started');
           if (Date.now() - startedMs < soonMs) await sleep(againMs);
           if (!isStopping) run();
         });

@@ -52,7 +52,7 @@ export async function serveAsWorker(
     },
   );
   try {
-    const telemetry = await openTelemetry(settings);
+    const telemetry = await openTelemetry(settings, choice.isPart ? undefined : choice.only);
     await serveOwnMetrics(settings, log, telemetry.metrics);
     const standIn = async (_: ServiceName, waiting: Server) => {
       await prepareConnections(waiting);

@@ -79,7 +79,8 @@ async function print(
   const { promise: stopped, reject: stop } = Promise.withResolvers<never>();
   const ended = new Promise<void>(resolve => {
     child.once('error', () => resolve());
-    child.once('close', () => resolve());
+    // Its pipes may stay open longer: a process outside of its group may have them.
+    child.once('exit', () => resolve());
   });
   const onAbort = () => stop(signal.reason);
   signal.addEventListener('abort', onAbort);
@@ -99,6 +100,7 @@ async function print(
     stopMeasuring();
     endGroup(child);
     await ended;
+    for (const pipe of child.stdio) pipe?.destroy();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -96,8 +96,26 @@ function lockFile(path: string): Awaited<ReturnType<ArtefactStore['lock']>> {
     return async () => locked.close();
   } catch (error) {
     db?.close();
-    return /locked/.test((error as Error).message) ? 'taken' : 'forbidden';
+    return isLocked(error) || isLockedForReaders(path) ? 'taken' : 'forbidden';
   }
+}
+
+/** For a process that may not write the file. */
+function isLockedForReaders(path: string): boolean {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    db.prepare('SELECT 1 FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    return isLocked(error);
+  } finally {
+    db?.close();
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return /locked/.test((error as Error).message);
 }
 
 /** The artefacts of a database in memory, which end with it. */

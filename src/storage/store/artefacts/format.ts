@@ -19,7 +19,10 @@ export interface ReadArtefact<T> extends Artefact {
   readonly value: T;
 }
 
-/** How well an artefact fits the rows: `older` is used until it is built again. */
+/**
+ * How well an artefact fits the rows: `older` is used until it is built again. One that was built
+ * before the first rows is `missing`.
+ */
 export interface ArtefactState {
   readonly name: string;
   readonly state: 'current' | 'older' | 'missing';
@@ -27,8 +30,11 @@ export interface ArtefactState {
   readonly builtAt: string | null;
 }
 
-/** Why a process may not build now: another one does, or it has no right to write. */
-export type NoLock = 'taken' | 'forbidden';
+/**
+ * Why a process may not build now: another one does; it may not write, and no process builds; or it
+ * reaches no server that accepts writes, and does not know.
+ */
+export type NoLock = 'taken' | 'forbidden' | 'unknown';
 
 /** The artefacts beside the rows of a store: of each name one for each of the last two programs. */
 export interface ArtefactStore {

@@ -117,21 +117,26 @@ async function write(db: Postgres, artefact: Artefact, value: unknown): Promise<
   }
 }
 
-/** In a transaction, because a pooler may give each one another session. */
-const lockSql = `SELECT has_table_privilege('artefacts', 'INSERT') AS "mayWrite",
-  pg_try_advisory_xact_lock(hashtextextended('ktima artefacts', 0)) AS "isFree"`;
+/**
+ * In a transaction, because a pooler may give each one another session. Roles that may not write only
+ * look, and do not hinder each other.
+ */
+const lockSql = `SELECT "mayWrite", CASE WHEN "mayWrite"
+    THEN pg_try_advisory_xact_lock(key) ELSE pg_try_advisory_xact_lock_shared(key) END AS "isFree"
+  FROM (SELECT has_table_privilege('artefacts', 'INSERT') AS "mayWrite",
+    hashtextextended('ktima artefacts', 0) AS key OFFSET 0) AS builds`;
 
 async function lock(db: Postgres): ReturnType<ArtefactStore['lock']> {
-  // Without a writable server, as with a standby alone, others have to build.
+  // A standby alone does not have the locks of its primary.
   const client = await db.connect('read-write').catch(() => undefined);
-  if (!client) return 'forbidden';
+  if (!client) return 'unknown';
   const release = () => client.end().catch(() => {});
   try {
     await client.query(beginUnlimited());
     const { mayWrite, isFree } = (await client.query(lockSql)).rows[0];
     if (mayWrite && isFree) return release;
     await release();
-    return mayWrite ? 'taken' : 'forbidden';
+    return isFree ? 'forbidden' : 'taken';
   } catch (error) {
     await release();
     throw toClientError(error);
