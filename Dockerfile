@@ -20,9 +20,9 @@ RUN npm ci --omit=dev --ignore-scripts
 
 FROM $BASE
 ENV NODE_ENV=production KTIMA_HOST=0.0.0.0
-# bzip2 unpacks .osm.bz2; backups of PostgreSQL need pg_dump and pg_restore, of the version of the
-# server or a later one. For more formats, add gdal-bin.
-RUN apt-get update && apt-get install -y --no-install-recommends bzip2 postgresql-client \
+# bzip2 unpacks .osm.bz2. For more formats, add gdal-bin. Backups of PostgreSQL are made in the image
+# of the database.
+RUN apt-get update && apt-get install -y --no-install-recommends bzip2 \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
