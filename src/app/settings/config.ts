@@ -374,11 +374,6 @@ export const settingList = {
     'How long a connection may be idle, in seconds. Make it longer than a proxy in front keeps its ' +
       'idle connections. A stop waits this long, and a second more, for idle clients.',
   ),
-  clientSecret: secret(
-    'KTIMA_CLIENT_SECRET',
-    'For `ktima enrich --url` only: the secret of the client. May also be in the file named by ' +
-      'KTIMA_CLIENT_SECRET_FILE.',
-  ),
 };
 
 /** The settings, checked and typed. */

@@ -30,7 +30,7 @@ interface MessageCount {
   readonly example: string;
 }
 
-/** Counts of rows. Plain data: threads post it, and checkpoints store it. */
+/** Counts of rows. Plain data: threads post it. */
 export interface Tally {
   rows: number;
   /** Rows for which each of these was found. */
@@ -142,8 +142,7 @@ export interface Summary extends Partial<Sections> {
   readonly rows: number;
   /** Rows with one reference, or with one address and year, count once. */
   readonly buildings: number;
-  /** Rows written by this process and the time it took; an interrupted run wrote the others. */
-  readonly rows_now: number;
+  /** The time that the run took. */
   readonly seconds: number;
   /** The column that was used for each field. */
   readonly columns: Readonly<Partial<Record<Field, string>>>;
@@ -171,8 +170,6 @@ export interface KindCount extends MessageCount {
 const levelOrder = ['coordinates', 'parcel', ...levels, 'not found', 'not read'];
 
 interface Done {
-  /** Rows of this process, and the time it took. */
-  readonly rows: number;
   readonly seconds: number;
   readonly buildings: number;
 }
@@ -187,9 +184,10 @@ interface ReadTable {
 export function summarise(
   files: { readonly input: string; readonly output: string },
   plan: ReadTable & Parameters<typeof summaryTerms>[0],
-  { today, tally }: { readonly today: string; readonly tally: Tally },
+  today: string,
+  tally: Tally,
   notes: readonly Message[],
-  { rows, seconds, buildings }: Done,
+  { seconds, buildings }: Done,
   sections: Sections | undefined,
 ): Summary {
   const { header, columns, language } = plan;
@@ -200,7 +198,6 @@ export function summarise(
     language,
     rows: tally.rows,
     buildings,
-    rows_now: rows,
     seconds,
     columns: Object.fromEntries(
       Object.entries(columns).map(([field, position]) => [field, header[position]]),
