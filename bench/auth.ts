@@ -1,8 +1,8 @@
 // Logins beside raw argon2id, refreshes, and token checks.
 import { join } from 'node:path';
+import { openAuthStore } from '#features/auth/open-auth-store.ts';
 import { openPasswords } from '#features/auth/protection/passwords.ts';
 import { openSeal } from '#features/auth/protection/seal.ts';
-import { openSqliteAuthStore } from '#features/auth/sqlite-auth-store.ts';
 import { signAccessToken } from '#features/auth/tokens/access-tokens.ts';
 import { openKeys } from '#features/auth/tokens/signing-keys.ts';
 import { bearerVerifier } from '#http/tokens/bearer.ts';
@@ -76,7 +76,7 @@ async function rate(atOnce: number, work: (worker: number) => unknown): Promise<
 /** Checks of one good token: by its signature each time, and remembered. */
 async function tokenChecks() {
   const clock = () => new Date();
-  const keys = await openKeys(openSqliteAuthStore(':memory:'), {
+  const keys = await openKeys(await openAuthStore('sqlite::memory:'), {
     seal: openSeal(undefined),
     clock,
   });

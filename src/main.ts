@@ -46,8 +46,8 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     settings: (defaults = {}) => readSettings({ ...defaults, ...terminal.env }),
     print: async text => print(terminal.stdout, await text),
     terminal,
-    fail() {
-      exitCode = 1;
+    fail(code = 1) {
+      exitCode = code;
     },
   };
   const asksVersion = args.includes('--version') || args.includes('-V');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -8,7 +7,7 @@ import test from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { settingList } from '#app/settings/config.ts';
 import { readSettings } from '#app/settings/read-settings.ts';
-import { ktima, ktimaHere, newHome } from './commands/ktima.ts';
+import { ktima } from './commands/ktima.ts';
 import { openTestService } from './service.ts';
 
 interface Container {
@@ -62,6 +61,7 @@ interface Backend {
 
 /** As much of a service in compose.yaml as we look at. */
 interface ComposeService {
+  readonly image?: string;
   readonly command?: string[];
   readonly environment: Record<string, string>;
   readonly secrets?: string[];
@@ -136,7 +136,6 @@ const mountsOf: Record<string, string[]> = {
   'Deployment ktima-api': [reports],
   'Job ktima-import': ['/app/var'],
   'CronJob ktima-import': ['/app/var'],
-  'CronJob ktima-backup': [reports, '/backups'],
 };
 
 test('every secret file that a setting names is mounted', () => {
@@ -240,7 +239,7 @@ test('every command that a container runs is a command of ktima', async () => {
   const ours = services.flatMap(([, { command }]) => (command ? [command] : []));
   const theirs = containers.map(({ args, command = [] }) => args ?? callIn(command.join('\n')));
   const { stdout } = await ktima({ PATH: process.env.PATH! }, ['--help']);
-  const known = ['api', 'auth', 'osm', '$service'];
+  const known = ['api', 'auth', 'osm'];
   for (const [command, service] of [...ours, ...theirs]) {
     assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'));
     assert.ok(service === undefined || known.includes(service), service);
@@ -331,26 +330,6 @@ test('a pod of a fresh install waits for its tables, and is not restarted while 
   }
 });
 
-test('the script of the CronJob backs up the three databases and the keys of reports', async t => {
-  const { env, folder } = newHome(t);
-  for (const args of [['migrate'], ['user', 'quota', 'x', '--issuer', 'urn:x', '--day', '9']])
-    assert.equal((await ktimaHere(env, args)).code, 0);
-  writeFileSync(join(folder, 'report-keys.json'), '{}');
-  const { command } = containers.find(({ pod }) => pod === 'CronJob ktima-backup')!;
-  const script = command!
-    .at(-1)!
-    .replaceAll('/backups', folder)
-    .replaceAll('/run/secrets/reports', folder);
-  execFileSync('sh', [...command!.slice(1, -1), script], { env, stdio: 'ignore' });
-  const kept = readdirSync(folder).filter(name => name.endsWith('.backup'));
-  assert.deepEqual(kept.map(name => name.replace(/-\d{4}-\d\d-\d\d\.backup$/, '')).sort(), [
-    'api',
-    'auth',
-    'report-keys',
-    'usage',
-  ]);
-});
-
 test('what is in Kubernetes twice is the same', () => {
   const [first, weekly] = ['Job', 'CronJob'].map(
     kind => pods.find(({ name }) => name === `${kind} ktima-import`)!,
@@ -360,6 +339,9 @@ test('what is in Kubernetes twice is the same', () => {
     readFileSync(`${folder}/create-databases.sql`, 'utf8'),
   );
   assert.equal(databases[0], databases[1]);
+  // test/commands/postgres-backup.test.ts runs it.
+  const [backup] = one('CronJob', 'ktima-backup').spec.jobTemplate.spec.template.spec.containers;
+  assert.equal(backup!.command!.at(-1), readFileSync('deploy/backup-postgres.sh', 'utf8'));
   const [alerts] = readYaml('deploy/prometheus/alerts.yml') as { groups: object[] }[];
   const { groups } = one('PrometheusRule', 'ktima').spec as unknown as { groups: object[] };
   assert.deepEqual(groups.slice(0, -1), alerts!.groups);
@@ -383,11 +365,13 @@ test('no container runs as root or writes to its image, and each has a limit', (
   assert.match(readFileSync('Dockerfile', 'utf8'), /^USER node$/m);
 });
 
-test('the image has what backups of PostgreSQL need, and a base that can be replaced', () => {
+test('the base of the image can be replaced, and backups have the programs of the database', () => {
   const dockerfile = readFileSync('Dockerfile', 'utf8');
-  assert.match(dockerfile, /apt-get install .*\bpostgresql-client\b/);
   assert.match(dockerfile, /^ARG BASE=node:24-slim$/m);
   for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm)) assert.equal(base, '$BASE');
+  const { db, backup } = compose!.services;
+  const [job] = one('CronJob', 'ktima-backup').spec.jobTemplate.spec.template.spec.containers;
+  assert.deepEqual([backup!.image, job!.image], [db!.image, db!.image]);
 });
 
 test('the image contains the files it needs, and imports only installed packages', () => {

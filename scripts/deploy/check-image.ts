@@ -68,8 +68,7 @@ async function start(image: string) {
 async function checkConfinement(): Promise<void> {
   assert.notEqual(await inside(['id', '-u']), '0');
   await assert.rejects(inside(['touch', '/app/src/x']), /Read-only file system/);
-  const client = await inside(['pg_dump', '--version']);
-  console.log(`confined        not root, read-only; it has ${client}`);
+  console.log('confined        not root, read-only');
   console.log(`version         ${await inside(['bin/ktima', '--version'])}`);
 }
 

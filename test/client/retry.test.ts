@@ -106,3 +106,32 @@ test('a response of another program is an error with its status', async t => {
   await assert.rejects(client.health(), { status: 502, message: 'the service answered 502' });
   await assert.rejects(client.health(), { status: 200, message: 'the answer is not JSON' });
 });
+
+test('an endless answer ends before it fills the memory', async t => {
+  const piece = Buffer.alloc(1_000_000, 'x');
+  const endless: Answer = response => {
+    const more = () => {
+      while (response.write(piece));
+    };
+    response.on('drain', more);
+    more();
+  };
+  const { client, seen } = await clientOf(t, endless);
+  await assert.rejects(client.health({ timeoutMs: 60_000 }), {
+    reason: 'answer',
+    status: 200,
+    message: 'the answer has more than 200 MB',
+  });
+  assert.equal(seen.length, 1);
+});
+
+test('a redirect is not followed, so that no secret or token reaches its target', async t => {
+  const target = await startFlakyServer(good);
+  t.after(target.close);
+  const redirect: Answer = (response, request) =>
+    response.writeHead(307, { location: `${target.url}${request.url}` }).end();
+  const { client } = await clientOf(t, redirect);
+  const login = client.login({ username: 'a', password: 'b' });
+  await assert.rejects(login, { status: 307, message: 'the service answered 307' });
+  assert.deepEqual(target.seen, []);
+});

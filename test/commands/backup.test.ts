@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
-  chmodSync,
   existsSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -13,204 +11,154 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { authDatabase } from '#features/auth/auth-upkeep.ts';
-import { tables as runTables } from '#features/runs/run-schema.ts';
-import { tables as usageTables } from '#http/usage/usage-schema.ts';
-import { currentVersion } from '#storage/db/schema-versions.ts';
-import { storeDatabase } from '#storage/store/store-upkeep.ts';
-import { testWith } from '../environment.ts';
-import { execute, testPostgres } from '../postgres/database.ts';
-import { sampleOf } from '../sample.ts';
 import { waitFor } from '../store/changes.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
 
-/** A database of a role that owns it and has no other rights, for both services. */
-async function ownedDatabase(): Promise<string> {
-  const url = new URL(await testPostgres());
-  const role = 'ktima_test_owner';
-  await execute(
-    url.href,
-    `DO $$ BEGIN CREATE ROLE ${role} LOGIN PASSWORD 'hunter2owner';
-     EXCEPTION WHEN duplicate_object THEN END $$;
-     ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${role}`,
-  );
-  url.username = role;
-  url.password = 'hunter2owner';
-  return url.href;
-}
+test(`SQLite: a backup that is restored has the same users and data; a running service sees it`, async t => {
+  const home = newHome(t);
+  const { env } = home;
+  const run = async (args: string[], input = '') => {
+    const { code, stdout, stderr } = await ktimaHere(env, args, input);
+    assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
+    return stdout;
+  };
+  const file = (service: string) => join(home.folder, `${service}.backup`);
+  const backUp = (service: string) => run(['backup', service, file(service)]);
+  const addUser = (user: string) => run(['user', 'add', user], 'correct horse battery\n');
+  await run(['import', 'costs', 'data/costs.csv', '--source', 'first']);
+  await addUser('maria');
+  const service = await serveHere(env, 'api');
+  t.after(service.stop);
+  const sources = async () => {
+    const ready = await (await fetch(`${service.api}/readyz`)).json();
+    return (ready as { layers: { source: string }[] }).layers.map(({ source }) => source);
+  };
+  const costOf = () =>
+    fetch(
+      `${service.api}/api/reconstruction-cost/?postal_code=10563&property_type=apartment&build_area=100&construction_year=2000`,
+    );
 
-const engines = [
-  { name: 'SQLite', newEnv: async () => ({}) },
-  {
-    name: 'PostgreSQL',
-    newEnv: async () => {
-      const url = await ownedDatabase();
-      return { KTIMA_DATABASE_URL: url, KTIMA_AUTH_DATABASE_URL: url };
-    },
-  },
-];
-
-for (const { name, newEnv } of sampleOf(engines)) {
-  test(`${name}: a backup that is restored has the same users and data; a running service sees it`, async t => {
-    const home = newHome(t);
-    const env = { ...home.env, ...(await newEnv()) };
-    const run = async (args: string[], input = '') => {
-      const { code, stdout, stderr } = await ktimaHere(env, args, input);
-      assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
-      return stdout;
-    };
-    const file = (service: string) => join(home.folder, `${service}.backup`);
-    const backUp = (service: string) => run(['backup', service, file(service)]);
-    const addUser = (user: string) => run(['user', 'add', user], 'correct horse battery\n');
-    await run(['import', 'costs', 'data/costs.csv', '--source', 'first']);
-    await addUser('maria');
-    const service = await serveHere(env, 'api');
-    t.after(service.stop);
-    const sources = async () => {
-      const ready = await (await fetch(`${service.api}/readyz`)).json();
-      return (ready as { layers: { source: string }[] }).layers.map(({ source }) => source);
-    };
-    const costOf = () =>
-      fetch(
-        `${service.api}/api/reconstruction-cost/?postal_code=10563&property_type=apartment&build_area=100&construction_year=2000`,
-      );
-
-    const backedUp = await backUp('api');
-    assert.match(backedUp, /the property data, \d+ tables, \d+ rows.*\nSHA-256 \w{64}\n/);
-    execFileSync('sha256sum', ['--check', '--strict', 'api.backup.sha256'], { cwd: home.folder });
-    assert.match(await backUp('auth'), /keys are not sealed, because KTIMA_KEY_SECRET is not set/);
-    for (const kind of ['api', 'auth']) {
-      assert.equal(statSync(file(kind)).mode & 0o777, 0o600);
-      assert.equal(statSync(`${file(kind)}.sha256`).mode & 0o777, 0o600);
-      for (const ending of ['.new', '-wal', '-shm', '-journal']) {
-        assert.ok(!existsSync(file(kind) + ending), ending);
-      }
+  const backedUp = await backUp('api');
+  assert.match(backedUp, /the property data, \d+ tables, \d+ rows.*\nSHA-256 \w{64}\n/);
+  execFileSync('sha256sum', ['--check', '--strict', 'api.backup.sha256'], { cwd: home.folder });
+  assert.match(await backUp('auth'), /keys are not sealed, because KTIMA_KEY_SECRET is not set/);
+  for (const kind of ['api', 'auth']) {
+    assert.equal(statSync(file(kind)).mode & 0o777, 0o600);
+    assert.equal(statSync(`${file(kind)}.sha256`).mode & 0o777, 0o600);
+    for (const ending of ['.new', '-wal', '-shm', '-journal']) {
+      assert.ok(!existsSync(file(kind) + ending), ending);
     }
-    const expected = await (await costOf()).text();
-    const before = [await run(['status', '--json']), await run(['user', 'list'])];
-    await run(['remove', 'all', '--source', 'first']);
-    await run(['import', 'places', 'data/places.csv', '--source', 'second']);
-    await addUser('nikos');
-    await waitFor(async () => (await costOf()).status !== 200, 30_000);
+  }
+  const expected = await (await costOf()).text();
+  const before = [await run(['status', '--json']), await run(['user', 'list'])];
+  await run(['remove', 'all', '--source', 'first']);
+  await run(['import', 'places', 'data/places.csv', '--source', 'second']);
+  await addUser('nikos');
+  await waitFor(async () => (await costOf()).status !== 200, 30_000);
 
-    for (const kind of ['api', 'auth']) {
-      await assertRefused(
-        ktimaHere(env, ['restore', kind, file(kind)]),
-        /has data, and a restore replaces all .* give --replace/,
-      );
-      const done = await run(['restore', kind, file(kind), '--replace']);
-      assert.match(done, /rows in \d+ tables are restored; running services use them/);
-      if (kind !== 'api') continue;
-      const [, tables, rows] = /(\d+) tables, (\d+) rows/.exec(backedUp)!;
-      assert.ok(done.includes(` ${rows} rows in ${tables} tables `), `${backedUp}${done}`);
-    }
-    assert.deepEqual([await run(['status', '--json']), await run(['user', 'list'])], before);
-    await waitFor(async () => (await costOf()).status === 200, 30_000);
-    assert.equal(await (await costOf()).text(), expected);
-    assert.ok((await sources()).includes('first'));
-    // Imports continue.
-    await run(['import', 'places', 'data/places.csv', '--source', 'second']);
+  for (const kind of ['api', 'auth']) {
+    await assertRefused(
+      ktimaHere(env, ['restore', kind, file(kind)]),
+      /has data, and a restore replaces all .* give --replace/,
+    );
+    const done = await run(['restore', kind, file(kind), '--replace']);
+    assert.match(done, /rows in \d+ tables are restored; running services use them/);
+    if (kind !== 'api') continue;
+    const [, tables, rows] = /(\d+) tables, (\d+) rows/.exec(backedUp)!;
+    assert.ok(done.includes(` ${rows} rows in ${tables} tables `), `${backedUp}${done}`);
+  }
+  assert.deepEqual([await run(['status', '--json']), await run(['user', 'list'])], before);
+  await waitFor(async () => (await costOf()).status === 200, 30_000);
+  assert.equal(await (await costOf()).text(), expected);
+  assert.ok((await sources()).includes('first'));
+  // Imports continue.
+  await run(['import', 'places', 'data/places.csv', '--source', 'second']);
 
-    const empty = { ...home.env, ...(await newEnv()) };
-    empty.KTIMA_AUTH_DATABASE_URL = empty.KTIMA_AUTH_DATABASE_URL.replace('auth.db', 'new.db');
-    const fresh = await ktimaHere(empty, ['restore', 'auth', file('auth')]);
-    assert.equal(fresh.code, 0, fresh.stderr);
-    assert.equal((await ktimaHere(empty, ['user', 'list'])).stdout, before[1]);
-  });
+  const empty = {
+    ...env,
+    KTIMA_AUTH_DATABASE_URL: env.KTIMA_AUTH_DATABASE_URL.replace('auth.db', 'new.db'),
+  };
+  const fresh = await ktimaHere(empty, ['restore', 'auth', file('auth')]);
+  assert.equal(fresh.code, 0, fresh.stderr);
+  assert.equal((await ktimaHere(empty, ['user', 'list'])).stdout, before[1]);
+});
 
-  test(`${name}: a restore that cannot be done is refused with the reason and changes nothing`, async t => {
-    const home = newHome(t);
-    const env = { ...home.env, ...(await newEnv()) };
-    const at = (file: string) => join(home.folder, file);
-    await ktimaHere(env, ['import', 'costs', 'data/costs.csv', '--source', 'first']);
-    await ktimaHere(env, ['user', 'add', 'maria'], 'correct horse battery\n');
-    await ktimaHere(env, ['backup', 'api', at('api')]);
-    await ktimaHere(env, ['backup', 'auth', at('auth')]);
-    const status = () => ktimaHere(env, ['status', '--json']);
-    const before = (await status()).stdout;
+test(`SQLite: a restore that cannot be done is refused with the reason and changes nothing`, async t => {
+  const home = newHome(t);
+  const { env } = home;
+  const at = (file: string) => join(home.folder, file);
+  await ktimaHere(env, ['import', 'costs', 'data/costs.csv', '--source', 'first']);
+  await ktimaHere(env, ['user', 'add', 'maria'], 'correct horse battery\n');
+  await ktimaHere(env, ['backup', 'api', at('api')]);
+  await ktimaHere(env, ['backup', 'auth', at('auth')]);
+  const status = () => ktimaHere(env, ['status', '--json']);
+  const before = (await status()).stdout;
 
-    const whole = readFileSync(at('api'));
-    writeFileSync(at('cut'), whole.subarray(0, whole.length - 5_000));
-    writeFileSync(at('text'), 'no backup');
-    const otherEngine = name === 'SQLite' ? 'PGDMP and more' : 'SQLite format 3\0';
-    writeFileSync(at('engine'), otherEngine);
-    await makeOfVersion(env, name, at('newer'), 999);
-    await makeOfVersion(env, name, at('older'), 9);
-    const cases: [string, RegExp][] = [
-      ['auth', /a backup of the service auth, expected one of the property data/],
-      ['cut', /cut: is damaged \(.+\); use another backup/],
-      ['text', /text: expected a backup of the property data/],
-      ['engine', /engine: a backup of \w+, and KTIMA_DATABASE_URL is an? \w+ database/],
-      ['newer', /newer: a backup of a newer version of Ktima; restore it with that version/],
-      ['older', /older: a backup from before the first release: import the data again into a new/],
-      ['nowhere', /nowhere: there is no such file/],
-    ];
-    const restore = (file: string, ...options: string[]) =>
-      ktimaHere(env, ['restore', 'api', at(file), '--replace', ...options]);
-    for (const [file, message] of cases) {
-      await assertRefused(restore(file, '--no-checksum'), message, file);
-      assert.equal((await status()).stdout, before, file);
-    }
+  const whole = readFileSync(at('api'));
+  writeFileSync(at('cut'), whole.subarray(0, whole.length - 5_000));
+  writeFileSync(at('text'), 'no backup');
+  writeFileSync(at('engine'), 'PGDMP and more');
+  await makeOfVersion(env, at('newer'), 999);
+  await makeOfVersion(env, at('older'), 9);
+  const cases: [string, RegExp][] = [
+    ['auth', /a backup of the service auth, expected one of the property data/],
+    ['cut', /cut: is damaged \(.+\); use another backup/],
+    ['text', /text: expected a backup of the property data/],
+    ['engine', /engine: a backup of \w+, and KTIMA_DATABASE_URL is an? \w+ database/],
+    ['newer', /newer: a backup of a newer version of Ktima; restore it with that version/],
+    ['older', /older: a backup from before the first release: import the data again into a new/],
+    ['nowhere', /nowhere: there is no such file/],
+  ];
+  const restore = (file: string, ...options: string[]) =>
+    ktimaHere(env, ['restore', 'api', at(file), '--replace', ...options]);
+  for (const [file, message] of cases) {
+    await assertRefused(restore(file, '--no-checksum'), message, file);
+    assert.equal((await status()).stdout, before, file);
+  }
 
-    // The middle of the file, which is in the rows.
-    const changed = Buffer.from(whole);
-    changed[whole.length >> 1]! ^= 1;
-    writeFileSync(at('changed'), changed);
-    const checksum = readFileSync(at('api.sha256'), 'utf8');
-    writeFileSync(at('cut.sha256'), checksum);
-    writeFileSync(at('changed.sha256'), checksum);
-    writeFileSync(at('moved'), whole);
-    writeFileSync(at('odd'), whole);
-    writeFileSync(at('odd.sha256'), 'no checksum');
-    const checked: [string, RegExp][] = [
-      ['cut', /cut: is damaged \(its SHA-256 is not the one in \S+cut\.sha256\); use another/],
-      ['changed', /changed: is damaged \(its SHA-256 is not the one in \S+\); use another backup/],
-      ['moved', /moved\.sha256: there is no such file; restore without it only by --no-checksum/],
-      ['odd', /odd\.sha256: expected a SHA-256, as ktima backup wrote it/],
-      ['nowhere', /nowhere: there is no such file/],
-    ];
-    for (const [file, message] of checked) {
-      await assertRefused(restore(file), message, file);
-      assert.equal((await status()).stdout, before, file);
-    }
-    assert.equal((await restore('moved', '--no-checksum')).code, 0);
+  // The middle of the file, which is in the rows.
+  const changed = Buffer.from(whole);
+  changed[whole.length >> 1]! ^= 1;
+  writeFileSync(at('changed'), changed);
+  const checksum = readFileSync(at('api.sha256'), 'utf8');
+  writeFileSync(at('cut.sha256'), checksum);
+  writeFileSync(at('changed.sha256'), checksum);
+  writeFileSync(at('moved'), whole);
+  writeFileSync(at('odd'), whole);
+  writeFileSync(at('odd.sha256'), 'no checksum');
+  const checked: [string, RegExp][] = [
+    ['cut', /cut: is damaged \(its SHA-256 is not the one in \S+cut\.sha256\); use another/],
+    ['changed', /changed: is damaged \(its SHA-256 is not the one in \S+\); use another backup/],
+    ['moved', /moved\.sha256: there is no such file; restore without it only by --no-checksum/],
+    ['odd', /odd\.sha256: expected a SHA-256, as ktima backup wrote it/],
+    ['nowhere', /nowhere: there is no such file/],
+  ];
+  for (const [file, message] of checked) {
+    await assertRefused(restore(file), message, file);
+    assert.equal((await status()).stdout, before, file);
+  }
+  assert.equal((await restore('moved', '--no-checksum')).code, 0);
 
-    symlinkSync(at('elsewhere'), at('link'));
-    const outputs: [string, RegExp][] = [
-      ['api', /exists already; --force replaces it/],
-      ['link', /expected the name of a file, this is a link/],
-      ['no/such', /its folder does not exist/],
-      ['odd2', /odd2\.sha256: exists already; --force replaces it/],
-    ];
-    writeFileSync(at('odd2.sha256'), '');
-    for (const [file, message] of outputs) {
-      await assertRefused(ktimaHere(env, ['backup', 'api', at(file)]), message, file);
-    }
-    assert.equal((await ktimaHere(env, ['backup', 'api', at('api'), '--force'])).code, 0);
-  });
-}
+  symlinkSync(at('elsewhere'), at('link'));
+  const outputs: [string, RegExp][] = [
+    ['api', /exists already; --force replaces it/],
+    ['link', /expected the name of a file, this is a link/],
+    ['no/such', /its folder does not exist/],
+    ['odd2', /odd2\.sha256: exists already; --force replaces it/],
+  ];
+  writeFileSync(at('odd2.sha256'), '');
+  for (const [file, message] of outputs) {
+    await assertRefused(ktimaHere(env, ['backup', 'api', at(file)]), message, file);
+  }
+  assert.equal((await ktimaHere(env, ['backup', 'api', at('api'), '--force'])).code, 0);
+});
 
 /** Writes a backup that says that its tables are of another version. */
-async function makeOfVersion(
-  env: Record<string, string>,
-  engine: string,
-  file: string,
-  version: number,
-) {
-  if (engine === 'SQLite') {
-    await ktimaHere(env, ['backup', 'api', file]);
-    const db = new DatabaseSync(file);
-    db.exec(`PRAGMA user_version = ${version}`);
-    db.close();
-    return;
-  }
-  const url = env.KTIMA_DATABASE_URL!;
-  const set = (to: number) =>
-    execute(url, `UPDATE ktima_migrations SET version = ${to} WHERE name = 'store'`);
-  await set(version);
-  execFileSync('pg_dump', ['--format=custom', `--file=${file}`, url]);
-  await set(currentVersion(storeDatabase.postgres.schema));
+async function makeOfVersion(env: Record<string, string>, file: string, version: number) {
+  await ktimaHere(env, ['backup', 'api', file]);
+  const db = new DatabaseSync(file);
+  db.exec(`PRAGMA user_version = ${version}`);
+  db.close();
 }
 
 test('SQLite: a backup is never written over the database, and one bit of a row is noticed', async t => {
@@ -304,59 +252,6 @@ test('SQLite: a restore while an import writes says so, and changes nothing', as
     );
     importing.close();
   }
-});
-
-testWith({})(
-  'PostgreSQL: the password is on no command line; a failing pg_dump leaves no file',
-  async t => {
-    const { path, put } = temporaryFolder(t);
-    const url = await ownedDatabase();
-    const env = { PATH: process.env.PATH!, KTIMA_AUTH_DATABASE_URL: url };
-    assert.equal((await ktimaHere(env, ['migrate', 'auth'])).code, 0);
-    const script = put(
-      'pg_dump',
-      `#!/bin/sh\nps -eo args > "$0.seen"; echo "$PGPASSWORD" > "$0.env"\necho 'pg_dump: error: out of luck' >&2; exit 1\n`,
-    );
-    chmodSync(script, 0o755);
-    process.env.PATH = `${path}:${process.env.PATH}`;
-    const file = join(path, 'auth.backup');
-    await assertRefused(
-      ktimaHere(env, ['backup', 'auth', file]),
-      /^ktima: pg_dump failed: out of luck\n$/,
-    );
-    const seen = readFileSync(`${script}.seen`, 'utf8');
-    assert.match(seen, /--snapshot=/);
-    assert.doesNotMatch(seen, /hunter2owner/);
-    assert.equal(readFileSync(`${script}.env`, 'utf8'), 'hunter2owner\n');
-    assert.ok(!existsSync(file) && !existsSync(`${file}.new`));
-
-    process.env.PATH = path;
-    rmSync(script);
-    const missing = await ktimaHere(env, ['backup', 'auth', file]);
-    assert.match(
-      missing.stderr,
-      /^ktima: pg_dump cannot be started \(ENOENT\): install the client/,
-    );
-  },
-);
-
-test('PostgreSQL: backups have every table of the migrations', async () => {
-  const url = await testPostgres();
-  await ktimaHere({ KTIMA_DATABASE_URL: url, KTIMA_AUTH_DATABASE_URL: url }, ['migrate']);
-  const tables = await execute(
-    url,
-    `SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition
-       AND relnamespace = 'public'::regnamespace
-       AND oid NOT IN (SELECT objid FROM pg_depend WHERE deptype = 'e')`,
-  );
-  // Artefacts are built again after a restore.
-  const derived = storeDatabase.postgres.derivedTables!;
-  const known = [...storeDatabase.postgres.tables, ...authDatabase.postgres.tables, ...usageTables];
-  assert.deepEqual(
-    tables.map(({ relname }) => relname).sort(),
-    // Portfolios expire after a day, and are in no backup.
-    [...known, ...derived, ...runTables, 'ktima_migrations'].sort(),
-  );
 });
 
 test('SQLite: compact gives the space of removed rows back', async t => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import test from 'node:test';
-import { fingerprint } from '#app/services/artefacts/fingerprint.ts';
 import { fillWithSample } from '#importing/shipped/sample.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
@@ -10,7 +9,7 @@ import { longTest } from '../sample.ts';
 import { places, provenance } from '../service.ts';
 import { engines } from '../store/engines.ts';
 import { way, wayRow } from '../walking/city.ts';
-import { assertRefused, ktima, ktimaHere, newHome } from './ktima.ts';
+import { ktima, ktimaHere, newHome } from './ktima.ts';
 
 const home = newHome(test);
 const file = (name: string) => `${home.folder}/${name}`;
@@ -197,30 +196,6 @@ test('an existing output is not overwritten without --force', async () => {
   );
   assert.equal(read('small.csv'), 'address\nΕρμού 15 Αθήνα\n');
   assert.match((await enrich(input, 'book.xls')).stderr, /expected a name that ends in .*\.xlsx/);
-});
-
-test('a run is not resumed when program, input, options or data are no longer the same', async () => {
-  const input = put('later.csv', `${header}\n1,Ερμού 15,10563,house,90,1970\n`);
-  // Checkpoints of early versions did not name the program.
-  const basis = { input: 'x', options: 'x', data: 'x' };
-  put('later-out.csv.part', 'half');
-  const checkpoint = (known: object) =>
-    put('later-out.csv.resume', JSON.stringify({ basis: { ...basis, ...known }, bytes: 4 }));
-  for (const [known, reason] of [
-    [{}, 'another version of the program has begun it'],
-    [{ program: fingerprint() }, 'the input is not the same'],
-  ] as const) {
-    checkpoint(known);
-    const { code, stderr } = await enrich(input, 'later-out.csv', '--resume');
-    assert.equal(code, 1);
-    assert.match(stderr, new RegExp(`cannot be resumed, ${reason}; --force starts over`));
-  }
-  await assertRefused(enrich(input, 'later-out.csv'), /--resume continues it, --force starts over/);
-  assert.equal((await enrich(input, 'later-out.csv', '--force')).code, 0);
-  assert.deepEqual(
-    readdirSync(home.folder).filter(name => name.startsWith('later-out')),
-    ['later-out.csv'],
-  );
 });
 
 test('the area of the building prices a row, not that of the plot; equal columns are a question', async () => {

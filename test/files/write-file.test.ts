@@ -15,7 +15,6 @@ import {
   createFile,
   isPlainFile,
   refuseSameFile,
-  reopenFile,
   replaceFile,
 } from '#tools/files/write-file.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -46,17 +45,6 @@ test('a new file is created only if its name is free, also of a broken link', as
   await refused(createFile(at('no/file')), /its folder does not exist/);
   await (await createFile(at('fresh'))).close();
   assert.equal(readFileSync(at('fresh'), 'utf8'), '');
-});
-
-test('an earlier file is continued only if it is a plain file without hard links', async () => {
-  await refused(reopenFile(at('link')), /link/);
-  await refused(reopenFile(at('dangling')), /link/);
-  await refused(reopenFile(at('hard')), /expected a plain file without hard links/);
-  writeFileSync(at('own'), 'half');
-  const file = await reopenFile(at('own'));
-  await file.write('whole', 0);
-  await file.close();
-  assert.equal(readFileSync(at('own'), 'utf8'), 'whole');
 });
 
 test('a file is replaced whole, never through a link', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { streetKey } from '#domain/geocoder/text/fold.ts';
-import { openSqliteAuthStore } from '#features/auth/sqlite-auth-store.ts';
+import { openAuthStore } from '#features/auth/open-auth-store.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
@@ -123,13 +123,14 @@ function sqlite(path: string, sql: string): void {
 }
 
 for (const [what, [make, said]] of Object.entries(strangers)) {
-  test(`${what} in place of a database is refused in one sentence, and left as it was`, () => {
-    for (const open of [openSqliteStore, openSqliteAuthStore]) {
+  test(`${what} in place of a database is refused in one sentence, and left as it was`, async () => {
+    const opens = [openSqliteStore, (path: string) => openAuthStore(`sqlite:${path}`)];
+    for (const open of opens) {
       const path = newPath();
       make(path);
       chmodSync(path, 0o644);
       const before = stateOf(path);
-      assert.throws(() => open(path), { code: 'BAD_DATA', message: said });
+      await assert.rejects(async () => open(path), { code: 'BAD_DATA', message: said });
       assert.deepEqual(stateOf(path), before);
     }
   });
@@ -149,7 +150,7 @@ test('an empty or missing file is a new database', async () => {
 test('the authentication database with a changed byte gives only known errors', async () => {
   const path = newPath();
   const { readFileSync } = await import('node:fs');
-  const store = openSqliteAuthStore(path);
+  const store = await openAuthStore(`sqlite:${path}`);
   const state = { disabled: false, otpSecret: null, otpVersion: 0, scopes: null };
   const user = { ...state, email: null, createdAt: now.toISOString() };
   const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo';
@@ -182,7 +183,7 @@ test('the authentication database with a changed byte gives only known errors', 
 
 /** Reads and writes what a login and a refresh do. */
 async function askAuth(path: string): Promise<void> {
-  const store = openSqliteAuthStore(path);
+  const store = await openAuthStore(`sqlite:${path}`);
   try {
     await store.check();
     await store.signingKeys();

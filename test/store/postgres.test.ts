@@ -9,37 +9,13 @@ import { replaceRows, type Store } from '#storage/store/store.ts';
 import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { parcels, places, provenance, rates } from '../service.ts';
-import { countChanges, waitFor } from './changes.ts';
+import { waitFor } from './changes.ts';
 
 async function openStore(t: test.TestContext, url: string): Promise<Store> {
   const store = await openPostgresStore(url);
   t.after(() => store.close());
   return store;
 }
-
-const listeners = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
-const isListening = async (url: string) => (await execute(url, `SELECT 1 ${listeners}`)).length > 0;
-
-test('a commit is noticed at once', async t => {
-  const url = await testPostgres();
-  const [reader, writer] = [await openStore(t, url), await openStore(t, url)];
-  const seen = await countChanges(t, reader);
-  await waitFor(() => isListening(url), 2_000);
-  await replaceRows(writer, 'places', provenance, places);
-  assert.ok((await waitFor(() => seen.changes > 0, 2_000)) < 900);
-});
-
-test('the poll finds a change whose notification was lost with its connection', async t => {
-  const url = await testPostgres();
-  const [reader, writer] = [await openStore(t, url), await openStore(t, url)];
-  const seen = await countChanges(t, reader);
-  await waitFor(() => isListening(url), 2_000);
-  await execute(url, `SELECT pg_terminate_backend(pid) ${listeners}`);
-  await replaceRows(writer, 'places', provenance, places);
-  await waitFor(() => seen.changes > 0, 1_900);
-  await waitFor(() => isListening(url), 4_000);
-  assert.equal(seen.changes, 1);
-});
 
 test('everything read at one moment is of one version, whatever is committed meanwhile', async t => {
   const url = await testPostgres();

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { runsInBox } from '#domain/zones/zone-cells.ts';
-import { openSqliteAuthStore } from '#features/auth/sqlite-auth-store.ts';
+import { openAuthStore } from '#features/auth/open-auth-store.ts';
 import { untilChange } from '#storage/store/sqlite/changes.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
@@ -48,9 +48,9 @@ test('a path where no database can be is refused with what to do', () => {
 test('the two databases are distinguished, and the wrong one is not changed', async () => {
   const [property, users] = [newPath(), newPath()];
   await openSqliteStore(property).close();
-  await openSqliteAuthStore(users).close();
+  await (await openAuthStore(`sqlite:${users}`)).close();
   const before = [readFileSync(property), readFileSync(users)];
-  assert.throws(() => openSqliteAuthStore(property), {
+  await assert.rejects(openAuthStore(`sqlite:${property}`), {
     code: 'BAD_DATA',
     message: `${property} has the property data, not the users: set KTIMA_AUTH_DATABASE_URL to another file`,
   });

@@ -21,6 +21,10 @@ from urllib.request import (
 from .errors import KtimaApiError, error_of_answer
 
 
+#: The most bytes of an answer that is no file: a hundred reports with all their places have less.
+MOST_BYTES = 200_000_000
+
+
 class Route(NamedTuple):
     """Where an operation is, and how its fields are sent."""
 
@@ -106,7 +110,9 @@ def send(opener: OpenerDirector, request: Request, deadline: float, is_file: boo
     """The JSON or the file of the response; None without body. Raises TimeoutError at the deadline."""
     try:
         with opener.open(request, timeout=_remaining(deadline)) as answer:
-            status, headers, body = answer.status, answer.headers, _read(answer, deadline)
+            status, headers = answer.status, answer.headers
+            is_wanted = is_file and 200 <= status < 300
+            body = _read(answer, deadline, None if is_wanted else MOST_BYTES)
     except (OSError, HTTPException) as error:
         reason = error.reason if isinstance(error, URLError) else error
         if isinstance(reason, (socket.timeout, TimeoutError)):
@@ -126,16 +132,21 @@ def send(opener: OpenerDirector, request: Request, deadline: float, is_file: boo
         raise error_of_answer(status, headers, b"", "the answer is not JSON") from error
 
 
-def _read(answer: HTTPResponse, deadline: float) -> bytes:
+def _read(answer: HTTPResponse, deadline: float, most: int | None) -> bytes:
     """The whole body; one that is cut is an error, as no response would be."""
     left = answer.length
     parts = []
+    read = 0
     while left is None or left > 0:
         _remaining(deadline)
+        if most is not None and read > most:
+            message = f"the answer has more than {most // 1_000_000} MB"
+            raise error_of_answer(answer.status, answer.headers, b"", message)
         part = answer.read1(65_536 if left is None else min(left, 65_536))
         if not part:
             break
         parts.append(part)
+        read += len(part)
         left = None if left is None else left - len(part)
     if left:
         raise IncompleteRead(b"".join(parts), left)

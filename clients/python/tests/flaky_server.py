@@ -86,6 +86,18 @@ def break_off_chunked(request: Handler) -> None:
     request.close_connection = True
 
 
+def endless(request: Handler) -> None:
+    """Sends JSON until the client leaves."""
+    request.send_response(200)
+    request.end_headers()
+    piece = b'"' + b"x" * 1_000_000
+    try:
+        while True:
+            request.wfile.write(piece)
+    except OSError:
+        pass
+
+
 def silence(request: Handler) -> None:
     """Answers nothing until the client leaves."""
     request.connection.recv(1)

@@ -14,6 +14,7 @@ from flaky_server import (
     answer_text,
     break_off,
     break_off_chunked,
+    endless,
     hang_up,
     silence,
 )
@@ -38,6 +39,13 @@ class Retries(unittest.TestCase):
             with FlakyServer(trouble, trouble, GOOD) as server:
                 self.assertEqual(Client(server.url).health(), {"status": "ok"})
                 self.assertEqual(len(server.seen), 3)
+
+    def test_an_endless_answer_ends_before_it_fills_the_memory(self) -> None:
+        with FlakyServer(endless) as server:
+            error = self.fails(Client(server.url, timeout=60))
+            self.assertEqual((error.reason, error.status), ("answer", 200))
+            self.assertEqual(str(error), "the answer has more than 200 MB")
+            self.assertEqual(len(server.seen), 1)
 
     def test_retry_after_is_waited_for_in_seconds_or_as_a_date(self) -> None:
         def in_two_seconds(request: Handler) -> None:

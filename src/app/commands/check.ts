@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { openSeal } from '#features/auth/protection/seal.ts';
 import { areKeysSealed } from '#features/auth/tokens/signing-keys.ts';
+import { sqlitePath } from '#storage/db/upkeep.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { megabytes } from '#tools/files/write-file.ts';
 import { jsonText, type Line, styled, type Text } from '#tools/terminal/print.ts';
@@ -50,7 +51,7 @@ async function check(settings: Settings, only: Service | undefined): Promise<Ser
     const { upkeep, address } = upkeepFor(settings, service);
     const found = await upkeep.inspect(address);
     findings.push(...found.map(finding => ({ service, ...finding })));
-    if (settings.backupRecords) findings.push(await checkBackup(settings.backupRecords, service));
+    if (settings.backupRecords) findings.push(await checkBackup(settings, service));
     if (service === 'api') findings.push(...(await checkIssuer(settings)));
     // Opening the database would create or migrate its tables.
     if (!found.some(({ check, state }) => check === 'tables' && state === 'ok')) continue;
@@ -75,15 +76,18 @@ async function checkArtefacts(settings: Settings): Promise<ServiceFinding[]> {
 }
 
 /** When the last backup was made, and whether a later one failed. */
-async function checkBackup(folder: string, service: Service): Promise<ServiceFinding> {
-  const { finished_at, bytes, failed_at, error } = (await readBackupRecord(folder, service)) ?? {};
+async function checkBackup(settings: Settings, service: Service): Promise<ServiceFinding> {
+  const record = await readBackupRecord(settings.backupRecords, service);
+  const { finished_at, bytes, failed_at, error } = record ?? {};
   const last = finished_at ? `the last was made ${finished_at}, ${megabytes(bytes ?? 0)}` : '';
   const finding = { service, check: 'backup' };
   if (last && !failed_at) return { ...finding, state: 'ok', message: last };
   const message = failed_at
     ? `failed ${failed_at}: ${error}${last && `; ${last}`}`
     : 'none is recorded';
-  return { ...finding, state: 'warning', message, mending: `ktima backup ${service} FILE` };
+  const isSqlite = sqlitePath(upkeepFor(settings, service).address) !== undefined;
+  const mending = isSqlite ? `ktima backup ${service} FILE` : 'deploy/backup-postgres.sh FOLDER';
+  return { ...finding, state: 'warning', message, mending };
 }
 
 const service = 'auth';

@@ -15,8 +15,8 @@ export interface CommandContext {
   /** Prints a text on standard output. */
   readonly print: (text: Promise<Text>) => Promise<void>;
   readonly terminal: Terminal;
-  /** Ends the command with the exit code 1, after it printed what was wrong. */
-  readonly fail: () => void;
+  /** Ends the command with an exit code, by default 1, after it printed what was wrong. */
+  readonly fail: (exitCode?: number) => void;
 }
 
 /** Parses a share in percent, with or without the percent sign. */

@@ -2,6 +2,8 @@ import { rmSync } from 'node:fs';
 import { Argument, type Command } from 'commander';
 import { authUpkeep } from '#features/auth/auth-upkeep.ts';
 import { usageUpkeep } from '#http/usage/open-usage-store.ts';
+import { backupLines, restoreLines } from '#storage/db/postgres/backup-commands.ts';
+import { sqlitePath } from '#storage/db/upkeep.ts';
 import { storeUpkeep } from '#storage/store/store-upkeep.ts';
 import { megabytes, temporaryName } from '#tools/files/write-file.ts';
 import { print, type Text } from '#tools/terminal/print.ts';
@@ -46,7 +48,8 @@ export function addCommand(program: Command, context: CommandContext): void {
   addCompact(program, context);
 }
 
-function addBackup(program: Command, { settings, print: show, terminal }: CommandContext): void {
+function addBackup(program: Command, context: CommandContext): void {
+  const { settings, print: show, terminal } = context;
   program
     .command('backup')
     .description('write the database of a service to one file, and check the file')
@@ -57,17 +60,36 @@ function addBackup(program: Command, { settings, print: show, terminal }: Comman
       'after',
       `${examples('ktima backup auth /var/backups/ktima/auth-2026-11-16.backup')}
 
-Services and imports keep running. SQLite: a database file. PostgreSQL: a dump of pg_dump, which
-must be installed. Keep both files together: ktima restore checks the checksum first. With
-KTIMA_BACKUP_RECORDS the outcome is recorded for the metrics. See docs/operations.md.`,
+Services and imports keep running. Keep both files together: ktima restore checks the checksum
+first. With KTIMA_BACKUP_RECORDS the outcome is recorded for the metrics. With PostgreSQL it prints
+the commands of PostgreSQL's own programs, and ends with the code 2. See docs/operations.md.`,
     )
     .action((service: Service, file: string, { force }: { force: boolean }) => {
+      if (printForPostgres(context, service, setting => backupLines(setting, file))) return;
       const onInterrupt = () => {
         rmSync(temporaryName(file), { force: true });
         print(terminal.stderr, 'ktima: interrupted; nothing was written');
       };
       return show(interruptible(onInterrupt, () => backUp(settings(), service, file, force)));
     });
+}
+
+/** With PostgreSQL, prints the commands instead, and ends so that no old job stays green. */
+function printForPostgres(
+  { settings, terminal, fail }: CommandContext,
+  service: Service,
+  linesFor: (setting: string) => readonly string[],
+): boolean {
+  const { upkeep, address } = upkeepFor(settings(), service);
+  if (sqlitePath(address) !== undefined) return false;
+  print(terminal.stderr, [
+    `ktima: nothing was done. ${upkeep.setting} is a PostgreSQL database, which its own programs`,
+    'back up and restore, whole. docs/operations.md has more; deploy/backup-postgres.sh is for each night:',
+    '',
+    ...linesFor(upkeep.setting),
+  ]);
+  fail(2);
+  return true;
 }
 
 async function backUp(
@@ -82,7 +104,7 @@ async function backUp(
     service,
     async () => {
       checkDatabaseExists(settings, service);
-      return upkeep.backUp(address, file, force);
+      return upkeep.backUp(sqlitePath(address)!, file, force);
     },
   );
   const lines = [
@@ -96,7 +118,8 @@ async function backUp(
   return [...lines, `It contains password hashes and signing keys: keep it private; ${keys}`];
 }
 
-function addRestore(program: Command, { settings, print, terminal }: CommandContext): void {
+function addRestore(program: Command, context: CommandContext): void {
+  const { settings, print, terminal } = context;
   program
     .command('restore')
     .description('replace the database of a service by a backup, all or nothing')
@@ -111,11 +134,14 @@ function addRestore(program: Command, { settings, print, terminal }: CommandCont
       'after',
       `${examples('ktima restore auth /var/backups/ktima/auth-2026-11-16.backup')}
 
-Restore only files that you trust: a dump of PostgreSQL is run as SQL. See docs/operations.md.`,
+With PostgreSQL it prints the commands of PostgreSQL's own programs, and ends with the code 2. See
+docs/operations.md.`,
     )
-    .action((service: Service, file: string, options: { replace: boolean; checksum: boolean }) =>
-      print(restore(settings(), service, file, options, terminal)),
-    );
+    .action((service: Service, file: string, options: { replace: boolean; checksum: boolean }) => {
+      if (printForPostgres(context, service, setting => restoreLines(service, setting, file)))
+        return;
+      return print(restore(settings(), service, file, options, terminal));
+    });
 }
 
 async function restore(
@@ -128,15 +154,10 @@ async function restore(
   const { upkeep, address } = upkeepFor(settings, service);
   const open = { api: withStore, auth: withAuthStore, usage: withUsage }[service];
   const migrate = () => open(settings, async () => {});
-  const { tables, rows } = await upkeep.restore(address, file, { ...options, migrate });
+  const restored = await upkeep.restore(sqlitePath(address)!, file, { ...options, migrate });
   if (service === 'api') await buildForServices(settings, terminal);
-  const lines = [
-    `${upkeep.content}: ${rows} rows in ${tables} tables are restored; running services use them`,
-  ];
-  if (!/^postgres/.test(address.url)) return lines;
-  const rights =
-    'a role that only serves gets its rights again by ktima migrate --serving-role NAME';
-  return [...lines, rights];
+  const { tables, rows } = restored;
+  return `${upkeep.content}: ${rows} rows in ${tables} tables are restored; running services use them`;
 }
 
 function addCompact(program: Command, { settings, print }: CommandContext): void {

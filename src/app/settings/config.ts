@@ -42,7 +42,7 @@ export const settingList = {
     1,
     1_000,
     'Maximum number of connections from one service to each PostgreSQL database. The API opens ' +
-      'four extra connections: one for LISTEN, one to read new data, two for usage and quotas.',
+      'three extra connections: one to read new data, two for usage and quotas.',
   ),
   postgresTimeoutMs: whole(
     'KTIMA_POSTGRES_TIMEOUT_MS',
@@ -58,8 +58,7 @@ export const settingList = {
     ['auto', 'transaction', 'session'],
     'Whether a connection pooler such as PgBouncer is in front of PostgreSQL. `auto` detects ' +
       'one and then uses only features of transaction mode; `transaction` is for a pooler that ' +
-      'cannot be detected; `session` also uses prepared statements and LISTEN, which need ' +
-      'session mode.',
+      'cannot be detected; `session` also uses prepared statements, which need session mode.',
   ),
   sampleData: choice(
     'KTIMA_SAMPLE_DATA',
@@ -362,8 +361,8 @@ export const settingList = {
   backupRecords: text(
     'KTIMA_BACKUP_RECORDS',
     '',
-    'Folder in which `ktima backup` records when it made the last backup of each service, how large ' +
-      'it is, and why a later one failed; metrics and `ktima check` read it. Empty: no record.',
+    'Folder in which `ktima backup` and deploy/backup-postgres.sh record when they made the last ' +
+      'backup of each service, how large it is, and why a later one failed; metrics and `ktima check` read it. Empty: no record.',
   ),
   logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Lowest level that is logged.'),
   accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each response is logged.'),
@@ -374,11 +373,6 @@ export const settingList = {
     600,
     'How long a connection may be idle, in seconds. Make it longer than a proxy in front keeps its ' +
       'idle connections. A stop waits this long, and a second more, for idle clients.',
-  ),
-  clientSecret: secret(
-    'KTIMA_CLIENT_SECRET',
-    'For `ktima enrich --url` only: the secret of the client. May also be in the file named by ' +
-      'KTIMA_CLIENT_SECRET_FILE.',
   ),
 };
 

@@ -1,9 +1,6 @@
 /** More than the largest search radius. */
 const farthestMetres = 10_001;
 
-/** Scratch memory, used only within a call of `nearestFirst`: new arrays would burden the GC. */
-let scratch = new Float64Array(1_024);
-
 /**
  * Sorts the result of a search by distance, equal distances by id. It packs distance and position
  * into one number, because numbers are sorted natively, without a comparison function. Distances
@@ -11,8 +8,7 @@ let scratch = new Float64Array(1_024);
  */
 export function nearestFirst(rows: Uint32Array, metres: Float64Array, ids: Float64Array): Nearby {
   const count = rows.length;
-  if (scratch.length < count) scratch = new Float64Array(2 * count);
-  const keys = scratch.subarray(0, count);
+  const keys = new Float64Array(count);
   const positions = 2 ** Math.ceil(Math.log2(count + 1));
   const stepsPerMetre = Math.floor(2 ** 53 / positions / farthestMetres);
   for (let i = 0; i < count; i++) keys[i] = Math.floor(metres[i]! * stepsPerMetre) * positions + i;

@@ -76,9 +76,6 @@ function buildPlaceGrid(places: PlaceColumns, members: Uint32Array, radiusMetres
   return buildEarthGrid(x, y, z, radiusMetres);
 }
 
-/** Scratch memory, used only within a call of `nearby`: new arrays of this size burden the GC. */
-let scratch = { rows: new Uint32Array(4_096), metres: new Float64Array(4_096) };
-
 /**
  * Selects the places whose unrounded distance is at most the radius of their type, nearest first,
  * equal distances by id, without a maximum number. Lookups and reports both call this, so the same
@@ -86,24 +83,16 @@ let scratch = { rows: new Uint32Array(4_096), metres: new Float64Array(4_096) };
  */
 export function nearby(index: PlaceIndex, latitude: number, longitude: number): Nearby {
   const here = earthPoint(latitude, longitude);
+  const searched = index.grids.flatMap(grid =>
+    findRuns(grid, here.x, here.y, here.z).map(run => ({ grid, run })),
+  );
+  const most = searched.reduce((sum, { run }) => sum + run.end - run.start, 0);
+  const rows = new Uint32Array(most);
+  const metres = new Float64Array(most);
   let count = 0;
-  for (const grid of index.grids) {
-    for (const run of findRuns(grid, here.x, here.y, here.z)) {
-      makeRoom(count + run.end - run.start);
-      count = searchRun(grid, here, run, count);
-    }
-  }
-  const { rows, metres } = scratch;
+  for (const { grid, run } of searched) count = searchRun(grid, here, run, rows, metres, count);
   // Sort by the exact distance: rounding first would create false ties.
   return nearestFirst(rows.subarray(0, count), metres.subarray(0, count), index.ids);
-}
-
-function makeRoom(size: number): void {
-  if (scratch.rows.length >= size) return;
-  const { rows, metres } = scratch;
-  scratch = { rows: new Uint32Array(2 * size), metres: new Float64Array(2 * size) };
-  scratch.rows.set(rows);
-  scratch.metres.set(metres);
 }
 
 /** Adds the near places of a run of points to the scratch memory; returns the new count. */
@@ -111,9 +100,10 @@ function searchRun(
   { radiusMetres, firstRow, x: xs, y: ys, z: zs }: PlaceGrid,
   { x, y, z }: EarthPoint,
   { start, end }: CellRun,
+  rows: Uint32Array,
+  metres: Float64Array,
   countBefore: number,
 ): number {
-  const { rows, metres } = scratch;
   const limit = radiusMetres * radiusMetres;
   let count = countBefore;
   for (let i = start; i < end; i++) {

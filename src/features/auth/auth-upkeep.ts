@@ -1,8 +1,8 @@
 import type { ServiceDatabase } from '#storage/db/service-database.ts';
 import { upkeepOf } from '#storage/db/upkeep.ts';
+import { usersAndSessions } from './open-auth-store.ts';
 import { schema as postgresSchema } from './postgres/auth-schema.ts';
 import { schema } from './sqlite/auth-schema.ts';
-import { usersAndSessions } from './sqlite-auth-store.ts';
 
 /** What backups need to know about the database of users, sessions and keys. */
 export const authDatabase: ServiceDatabase = {

@@ -1,17 +1,58 @@
+import type { Tables } from '#storage/db/engine.ts';
+import { openEngine } from '#storage/db/open-engine.ts';
 import type { PostgresOptions } from '#storage/db/postgres/postgres.ts';
 import type { AuthStore } from './auth-store.ts';
-import { openSqliteAuthStore } from './sqlite-auth-store.ts';
+import { schema as postgresSchema } from './postgres/auth-schema.ts';
+import { auditMethods } from './rows/audit-rows.ts';
+import { bucketMethods } from './rows/bucket-rows.ts';
+import { clientMethods } from './rows/client-rows.ts';
+import { endedSessionMethods } from './rows/ended-session-rows.ts';
+import { keyMethods } from './rows/key-rows.ts';
+import { sessionMethods } from './rows/session-rows.ts';
+import { secondFactorMethods, userMethods } from './rows/user-rows.ts';
+import { schema as sqliteSchema } from './sqlite/auth-schema.ts';
 
-/** Opens the authentication store: `sqlite:` with the path of a file, or `postgres://…`. */
+/** How a file with users is recognised. */
+export const usersAndSessions = {
+  table: 'login_keys',
+  other: {
+    table: 'cost_rates',
+    problem: 'has the property data, not the users: set KTIMA_AUTH_DATABASE_URL to another file',
+  },
+};
+
+const tables: Tables = {
+  content: 'the authentication database',
+  name: 'auth',
+  sqlite: sqliteSchema,
+  postgres: postgresSchema,
+  kind: usersAndSessions,
+  lock: 'ktima ended sessions',
+};
+
+/**
+ * Opens the authentication store: `sqlite:` with the path of a file, or the primary of a PostgreSQL
+ * database, which several instances share.
+ */
 export async function openAuthStore(
   url: string,
   options: PostgresOptions = {},
 ): Promise<AuthStore> {
-  const path = /^sqlite:(.+)$/s.exec(url)?.[1];
-  if (path !== undefined) return openSqliteAuthStore(path, options.onOutage);
-  // Load the driver only when it is needed: it makes other commands start slower.
-  const { openPostgresAuthStore } = await import('./postgres-auth-store.ts');
-  return openPostgresAuthStore(url, options);
+  const setting = 'KTIMA_AUTH_DATABASE_URL';
+  const engine = await openEngine({ url, setting, writes: true, ...options }, tables);
+  return {
+    ...userMethods(engine),
+    ...secondFactorMethods(engine),
+    ...clientMethods(engine),
+    ...sessionMethods(engine),
+    ...endedSessionMethods(engine),
+    ...keyMethods(engine),
+    ...bucketMethods(engine),
+    ...auditMethods(engine),
+    check: engine.check,
+    freeBytes: async () => engine.freeBytes(),
+    close: engine.close,
+  };
 }
 
 /** Lets a role of PostgreSQL serve logins, also with tables that are created later. */

@@ -4,36 +4,25 @@ import type { InputRow } from './input/input-row.ts';
 const rowsPerBatch = 25;
 const bytesPerBatch = 256 * 1024;
 
-/** The rows after the first `skip`, in batches. Pushes the input bytes of each batch to `sizes`. */
+/** Rows in batches. Pushes the input bytes of each batch to `sizes`. */
 export async function* batches(
   rows: AsyncIterable<InputRow>,
-  skip: number,
   sizes: number[],
 ): AsyncGenerator<readonly InputRow[]> {
   let batch: InputRow[] = [];
   let bytes = 0;
-  let skippedBytes = 0;
-  let passed = 0;
   const findDuplicate = duplicateFinder();
   for await (const row of rows) {
     const sameAs = findDuplicate(row);
     for (const cell of row.cells) bytes += Buffer.byteLength(cell) + 1;
-    if (passed < skip) {
-      passed++;
-      skippedBytes += bytes;
-      // So that a resumed run cuts the same batches as an uninterrupted one.
-      bytes = 0;
-      continue;
-    }
     batch.push(sameAs === undefined ? row : { ...row, sameAs });
     if (batch.length < rowsPerBatch && bytes < bytesPerBatch) continue;
-    sizes.push(bytes + skippedBytes);
+    sizes.push(bytes);
     yield batch;
     batch = [];
     bytes = 0;
-    skippedBytes = 0;
   }
-  sizes.push(bytes + skippedBytes);
+  sizes.push(bytes);
   if (batch.length > 0) yield batch;
 }
 

@@ -4,7 +4,6 @@ import { answerLayers, emptyLayers, type LoadedSource } from '#storage/store/sto
 import { KtimaError } from '#tools/errors.ts';
 import { badFile, type Progress } from '#tools/files/bytes.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';
-import { refuseSameFile } from '#tools/files/write-file.ts';
 import { isGreekGridName, listed } from '#tools/notation/column-names.ts';
 import type { Added } from './batch/added-columns.ts';
 import { type EnrichedBatch, type Plan, writerOf } from './batch/enrich-batch.ts';
@@ -26,34 +25,29 @@ import {
 } from './fields/columns.ts';
 import type { ReadingRules } from './fields/read-fields.ts';
 import { fileNotes } from './file-notes.ts';
-import { fileChecksum, type Input, type InputRow } from './input/input-row.ts';
+import type { Input, InputRow } from './input/input-row.ts';
 import { type InputOptions, openInput } from './input/open-input.ts';
 import type { Message } from './messages/row-messages.ts';
-import {
-  namesWritten,
-  type Output,
-  type OutputOptions,
-  openOutput,
-  standardOutput,
-  type WriteStandardOutput,
-} from './output/output.ts';
+import { type Output, openOutput, type WriteStandardOutput } from './output/output.ts';
 import type { CsvStyle, OutputKind } from './output/output-formats.ts';
 import type { ChosenKind, GridColumn } from './row/zone-columns.ts';
+import { type KeptAmounts, keepAmounts } from './summary/amounts.ts';
 import { sectionsOf } from './summary/sections.ts';
 import type { Summary } from './summary/summary.ts';
-import { summarise } from './summary/tally.ts';
+import { addTally, newTally, summarise, type Tally } from './summary/tally.ts';
 import { openSurvey, type Survey } from './survey.ts';
 
 /** The options of `ktima enrich`. */
 export interface EnrichRequest
-  extends OutputOptions,
-    OutputKind,
+  extends OutputKind,
     InputOptions,
     Omit<ReadingRules, 'today' | 'usualDecimals' | 'isBareYear' | 'typeWords'>,
     Omit<Added, 'zoneKinds' | 'withBuildings' | 'gridColumns' | 'onFoot'> {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
   readonly output: string;
+  /** Whether an existing output is replaced. */
+  readonly force: boolean;
   /** Columns named by hand: `address=Διεύθυνση`. */
   readonly map: readonly string[];
   readonly minConfidence: number;
@@ -84,15 +78,13 @@ export interface RunParts {
   readonly sources: () => Promise<readonly LoadedSource[]>;
   /** Starts a thread that enriches batches by the plan. */
   readonly start: (plan: Plan) => Runner<readonly InputRow[], EnrichedBatch>;
-  /** A fingerprint of the program, so that no run continues that of another version. */
-  readonly program: string;
   readonly stdin: AsyncIterable<Buffer>;
   readonly writeStandardOutput: WriteStandardOutput;
   readonly clock: () => Date;
   readonly progress: (done: Progress) => void;
   /** Receives rows before they are in the output, with the number of rows before them. */
   readonly keepRows?: (rows: readonly KeptRow[], before: number) => Promise<void>;
-  /** Called before the checkpoint is removed, so that a run which is killed here can write it later. */
+  /** Called before the output gets its name. */
   readonly writeSummary?: (summary: Summary) => Promise<void>;
 }
 
@@ -106,19 +98,16 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const sources = await parts.sources();
   const today = dateInAthens(parts.clock());
   const keepsRows = parts.keepRows !== undefined;
-  const planned = { ...planOf(request, input, columns, sources, today), keepsRows };
-  const output = await openTarget(request, planned, sources, parts);
-  const plan = { ...planned, today: output.today };
+  const plan = { ...planOf(request, input, columns, sources, today), keepsRows };
+  const output = await openTarget(request, plan, parts);
   const survey = openSurvey(input.header, columns);
-  const before = output.tally.rows;
-  const run = { request, input, survey, sources, plan, output, startedAt, before };
+  const counts = { tally: newTally(), amounts: keepAmounts() };
+  const run = { request, input, survey, sources, plan, ...counts, startedAt };
   try {
-    if (output.isComplete) await readAll(survey.of(input.rows()));
-    else await writeAll(input, survey, output, plan, request, parts);
-    await output.finish();
+    await writeAll(run, output, parts);
     const summary = await summaryOf(run, parts);
     await parts.writeSummary?.(summary);
-    await output.forget();
+    await output.finish();
     return summary;
   } finally {
     await output.close();
@@ -159,21 +148,20 @@ export function checkTable(
   return columns;
 }
 
-/** A run whose rows are written. */
-interface WrittenRun {
+/** A run while its rows are written, and after. */
+interface Run {
   readonly request: EnrichRequest;
   readonly input: Input;
   readonly survey: Survey;
   readonly sources: readonly LoadedSource[];
   readonly plan: Plan;
-  readonly output: Output;
+  readonly tally: Tally;
+  readonly amounts: KeptAmounts;
   readonly startedAt: number;
-  /** Rows that an interrupted run had written. */
-  readonly before: number;
 }
 
 async function summaryOf(
-  { request, input, survey, sources, plan, output, startedAt, before }: WrittenRun,
+  { request, input, survey, sources, plan, tally, amounts, startedAt }: Run,
   parts: RunParts,
 ): Promise<Summary> {
   const notes: Message[] = [
@@ -181,18 +169,17 @@ async function summaryOf(
     ...fileNotes(plan, request.map, sources, survey.values),
     ...correctionNotes(input.header, request.corrections),
   ];
-  if (output.tally.rows === 0) notes.unshift({ code: 'no_rows' });
+  if (tally.rows === 0) notes.unshift({ code: 'no_rows' });
   if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
     notes.push({ code: 'data_changed' });
   }
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
-  const done = { rows: output.tally.rows - before, seconds };
   const sections = request.withSections
-    ? sectionsOf(output.tally.groups, output.amounts, plan.zoneKinds, plan.dropsRepeated)
+    ? sectionsOf(tally.groups, amounts, plan.zoneKinds, plan.dropsRepeated)
     : undefined;
   const files = { input: request.input, output: request.output };
-  const counts = { ...done, buildings: survey.buildings() };
-  return summarise(files, plan, output, notes, counts, sections);
+  const done = { seconds, buildings: survey.buildings() };
+  return summarise(files, plan, plan.today, tally, notes, done, sections);
 }
 
 function planOf(
@@ -267,55 +254,38 @@ function refuseEqualColumns(
   );
 }
 
-/** Reads rows whose output is complete, for what is known of the whole file. */
-async function readAll(rows: AsyncIterable<InputRow>): Promise<void> {
-  for await (const _ of rows);
-}
-
 async function openTarget(
-  { input, output, resume, force, format, gzip, corrections = new Map() }: EnrichRequest,
-  { today, ...plan }: Plan,
-  sources: readonly LoadedSource[],
-  { program, writeStandardOutput }: RunParts,
+  { input, output, force, format, gzip }: EnrichRequest,
+  { style }: Plan,
+  { writeStandardOutput: write }: RunParts,
 ): Promise<Output> {
-  if (resume && (input === '-' || output === '-')) {
-    throw new KtimaError('USAGE', '--resume: expected files, not standard input or output');
-  }
-  if (output === '-') return standardOutput(today, writeStandardOutput);
-  await refuseSameFile([input], namesWritten(output));
-  const checksum = input === '-' ? '' : await fileChecksum(input);
-  const options = JSON.stringify({ ...plan, corrections: [...corrections] });
-  const basis = { program, input: checksum, options, data: JSON.stringify(sources) };
-  const { keepsAmounts, style } = plan;
-  const packing = { format, gzip, encoding: style.encoding, keepsAmounts };
-  return openOutput(output, basis, today, packing, { resume, force });
+  if (output === '-') return { write, finish: async () => {}, close: async () => {} };
+  return openOutput(input, output, { format, gzip, encoding: style.encoding }, force);
 }
 
 async function writeAll(
-  input: Input,
-  survey: Survey,
+  { request, input, survey, plan, tally, amounts }: Run,
   output: Output,
-  plan: Plan,
-  { threads, corrections }: EnrichRequest,
   { start, progress, keepRows }: RunParts,
 ): Promise<void> {
+  const { threads, corrections } = request;
   const writer = writerOf(plan);
-  if (output.tally.rows === 0) await output.write(writer.head);
+  await output.write(writer.head);
   const sizes: number[] = [];
   let written = 0;
   const rows = survey.of(withCorrections(input.rows(), input.header, corrections));
-  const jobs = batches(rows, output.tally.rows, sizes);
-  const enriched = runInOrder(jobs, () => start(plan), threads);
-  for await (const { text, tally, amounts, kept } of enriched) {
-    refuseTooMany(output.tally.rows + tally.rows, writer.mostRows);
-    // First, so that a checkpoint counts no row that is not kept.
-    await keepRows?.(kept, output.tally.rows);
-    await output.write((output.tally.rows > 0 ? writer.between : '') + text, tally, amounts);
+  const enriched = runInOrder(batches(rows, sizes), () => start(plan), threads);
+  for await (const batch of enriched) {
+    refuseTooMany(tally.rows + batch.tally.rows, writer.mostRows);
+    await keepRows?.(batch.kept, tally.rows);
+    await output.write((tally.rows > 0 ? writer.between : '') + batch.text);
+    addTally(tally, batch.tally);
+    amounts.add(batch.amounts);
     written += sizes.shift()!;
     // bytesRead is ahead of the output, and written exceeds the size of a compressed input.
     const doneBytes = Math.min(input.bytesRead(), written);
     const { totalBytes = doneBytes } = input;
-    progress({ doneBytes, totalBytes, rows: output.tally.rows });
+    progress({ doneBytes, totalBytes, rows: tally.rows });
   }
   await output.write(writer.tail);
 }

@@ -25,10 +25,8 @@ export interface ServiceDatabase {
     readonly name: string;
     /** Its tables, without partitions. */
     readonly tables: readonly string[];
-    /** Tables that are built from the others, so that backups leave them out. */
+    /** Tables that are built from the others. */
     readonly derivedTables?: readonly string[];
-    /** SQL that makes running services read the restored data. */
-    readonly announce?: string;
     /** Whether the service writes. */
     readonly writes: boolean;
     /** Whether its tables have columns of PostGIS. */

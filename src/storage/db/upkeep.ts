@@ -26,20 +26,22 @@ export interface BackupSummary {
   readonly checksum: string;
 }
 
-/** Backup, restore and compaction of the database of a service. */
+/** Backup, restore and compaction of the database of a service; PostgreSQL has programs for these. */
 export interface Upkeep {
   readonly content: string;
+  /** The setting with the URL of the database. */
+  readonly setting: string;
   /**
-   * Writes a consistent copy to a file that only this user can read, while services use the
-   * database, and checks it; next to it, its checksum. If anything fails, there is no file.
+   * Writes a consistent copy of an SQLite file to a file that only this user can read, while services
+   * use the database, and checks it; next to it, its checksum. If anything fails, there is no file.
    */
-  backUp(address: DatabaseAddress, file: string, force: boolean): Promise<BackupSummary>;
+  backUp(path: string, file: string, force: boolean): Promise<BackupSummary>;
   /**
-   * Replaces the content of a database by a backup, all or nothing; running services see it. All of
-   * the backup is checked before anything is changed.
+   * Replaces the content of an SQLite file by a backup, all or nothing; running services see it. All
+   * of the backup is checked before anything is changed.
    */
   restore(
-    address: DatabaseAddress,
+    path: string,
     file: string,
     options: RestoreOptions,
   ): Promise<Pick<BackupSummary, 'tables' | 'rows'>>;
@@ -52,8 +54,9 @@ export interface Upkeep {
 export function upkeepOf(database: ServiceDatabase): Upkeep {
   return {
     content: database.content,
-    backUp: (address, file, force) => backUp(database, address, file, force),
-    restore: (address, file, options) => restore(database, address, file, options),
+    setting: database.setting,
+    backUp: (path, file, force) => backUp(database, path, file, force),
+    restore: (path, file, options) => restore(database, path, file, options),
     async inspect(address) {
       const path = sqlitePath(address);
       if (path !== undefined) return inspectSqlite(path, database);
@@ -69,20 +72,15 @@ export function upkeepOf(database: ServiceDatabase): Upkeep {
 
 async function backUp(
   database: ServiceDatabase,
-  address: DatabaseAddress,
+  path: string,
   file: string,
   force: boolean,
 ): Promise<BackupSummary> {
-  const path = sqlitePath(address);
-  const needed = path === undefined ? [] : [path, `${path}-wal`, `${path}-shm`];
+  const needed = [path, `${path}-wal`, `${path}-shm`];
   for (const output of [file, checksumFile(file)]) await checkOutput(output, needed, force);
   let [counts, checksum]: [TableCounts, string] = [new Map(), ''];
-  const write: Parameters<typeof replaceFileBy>[1] = async (_, temporary, handle) => {
-    if (path !== undefined) counts = await copySqlite(path, temporary, database);
-    else {
-      const { dumpTables } = await import('./postgres/dump.ts');
-      counts = await dumpTables(address, database, handle, temporary);
-    }
+  const write: Parameters<typeof replaceFileBy>[1] = async (_, temporary) => {
+    counts = await copySqlite(path, temporary, database);
     checksum = await writeChecksum(file, temporary);
   };
   await replaceFileBy(file, write, privateFileMode);
@@ -91,18 +89,12 @@ async function backUp(
 
 async function restore(
   database: ServiceDatabase,
-  address: DatabaseAddress,
+  path: string,
   file: string,
   options: RestoreOptions,
 ) {
   if (options.checksum) await checkChecksum(file);
-  const path = sqlitePath(address);
-  let counts: TableCounts;
-  if (path !== undefined) counts = await restoreSqlite(path, file, database, options);
-  else {
-    const { loadDump } = await import('./postgres/load-dump.ts');
-    counts = await loadDump(address, file, database, options);
-  }
+  const counts = await restoreSqlite(path, file, database, options);
   await options.migrate();
   return sumOf(counts);
 }
@@ -136,7 +128,8 @@ function checkSpaceFor(db: DatabaseSync, path: string, bytes: number): void {
 
 type Counted = Readonly<Record<string, unknown>>;
 
-function sqlitePath({ url }: DatabaseAddress): string | undefined {
+/** The file of an SQLite database; undefined for PostgreSQL. */
+export function sqlitePath({ url }: DatabaseAddress): string | undefined {
   return isPostgresUrl(url) ? undefined : url.replace(/^sqlite:/, '');
 }
 

@@ -16,8 +16,8 @@ import { cannotOpen, toClientError } from '../db/postgres/postgres-errors.ts';
 import { migrate } from '../db/postgres/run-scripts.ts';
 import { beginUnlimited } from '../db/postgres/transaction.ts';
 import { openArtefactRows } from './artefacts/rows.ts';
-import { openChangeNotifier } from './postgres/notify-changes.ts';
 import { readCodesIn, readParcelsAlong } from './postgres/parcels-in.ts';
+import { openChangeNotifier } from './postgres/poll-changes.ts';
 import {
   addressesInBoxSql,
   allPlacesSql,

@@ -1,7 +1,6 @@
 import type { ServiceDatabase } from '../db/service-database.ts';
 import { upkeepOf } from '../db/upkeep.ts';
 import { artefactTables } from './artefacts/rows.ts';
-import { changeChannel } from './postgres/replace.ts';
 import { schema as postgresSchema } from './postgres/store-schema.ts';
 import { tableNames } from './rows/layer-tables.ts';
 import { checkAllRows } from './sqlite/check-rows.ts';
@@ -23,10 +22,6 @@ export const storeDatabase: ServiceDatabase = {
     needsPostgis: true,
     tables: ['layers', 'sources', ...tableNames, 'departed_places', 'parcel_blocks'],
     derivedTables: artefactTables,
-    // A sum of versions that no service has seen, whatever the backup had.
-    announce: `
-      UPDATE layers SET version = version + extract(epoch FROM clock_timestamp())::bigint;
-      NOTIFY ${changeChannel}`,
   },
 };
 

@@ -44,21 +44,6 @@ export async function createFile(path: string, mode = 0o666): Promise<FileHandle
   }
 }
 
-/** Opens a file of an earlier run to continue it. */
-export async function reopenFile(path: string): Promise<FileHandle> {
-  let file: FileHandle;
-  try {
-    file = await open(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (cause) {
-    throw notWritten(path, cause);
-  }
-  const facts = await file.stat();
-  if (facts.isFile() && facts.nlink === 1) return file;
-  await file.close();
-  const message = `${path}: expected a plain file without hard links; remove it and start again`;
-  throw new KtimaError('USAGE', message);
-}
-
 /** Replaces a file atomically: if the process is killed, the old file remains. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   await replaceFileBy(path, write => write(text));

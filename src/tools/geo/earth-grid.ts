@@ -3,8 +3,7 @@
  * search radius, points sorted by cell, and a hash table from cell to its run of points.
  *
  * Earth-centred coordinates have no poles and no antimeridian, so the search needs no special cases.
- * A radius touches at most 3 × 3 × 3 cells. All points lie on the Earth's surface, which passes
- * through half of these cells.
+ * A radius touches at most 3 × 3 × 3 cells.
  */
 export interface EarthGrid {
   /** The largest radius `visitWithin` can answer, in metres; also the width of a cell. */
@@ -19,8 +18,6 @@ export interface EarthGrid {
   readonly cellKeys: Float64Array;
   readonly cellStarts: Uint32Array;
   readonly cellEnds: Uint32Array;
-  /** By the hash of a block of cells: 0 when no point lies in the block or within a cell's width of it. */
-  readonly inhabited: Uint8Array;
 }
 
 /**
@@ -46,7 +43,6 @@ export function buildEarthGrid(
     z: pick(z, origin),
     origin,
     ...table,
-    inhabited: markInhabited(x, y, z, radiusMetres),
   };
 }
 
@@ -83,9 +79,6 @@ export interface CellRun {
 /**
  * Finds the points of all cells that a radius around a point can touch, by default that of the grid.
  * Cells that are consecutive along z are also consecutive in cell order, so they are one run.
- *
- * It reads only cells that the sphere touches and the Earth's surface, here nearly a plane, passes
- * through. This check is faster than reading the cell, which mostly waits for memory.
  */
 export function findRuns(
   grid: EarthGrid,
@@ -96,35 +89,22 @@ export function findRuns(
 ): CellRun[] {
   const width = grid.radiusMetres;
   const reach = metres / width;
-  if (reach <= 1 && !isInhabited(grid, x, y, z)) return [];
   const [steps, maxSquaredGap] = [Math.ceil(reach), (reach + gapMargin) ** 2];
   const cells = cellsPerAxis(width);
   const centre = cellKey(x, y, z, width);
-  // In cell widths: the offset of the point in its cell, and the unit vector that points up.
+  // The offset of the point in its cell, in cell widths.
   const fx = within(x, width);
   const fy = within(y, width);
   const fz = within(z, width);
-  const size = Math.sqrt(x * x + y * y + z * z);
-  const nx = x / size;
-  const ny = y / size;
-  const nz = z / size;
-  // The plane through the point, at a right angle to (nx, ny, nz), stands for the surface. A cell
-  // with the middle m has the height h = (m - point) · n over it. The corners of the cell are up to
-  // (|nx| + |ny| + |nz|) / 2 higher or lower, so the plane misses the cell if |h| is larger.
-  const ownCellHeight = nx * (0.5 - fx) + ny * (0.5 - fy) + nz * (0.5 - fz);
-  const maxHeight =
-    (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) / 2 + surfaceDeviation(width, reach);
   const runs: CellRun[] = [];
   for (let dx = -steps; dx <= steps; dx++) {
     for (let dy = -steps; dy <= steps; dy++) {
       const squaredGapXY = squaredGap(fx, dx) + squaredGap(fy, dy);
       if (squaredGapXY > maxSquaredGap) continue;
-      const columnHeight = ownCellHeight + nx * dx + ny * dy;
       const middle = centre + (dx * cells + dy) * cells;
       let start = -1;
       let end = 0;
       for (let dz = -steps; dz <= steps; dz++) {
-        if (Math.abs(columnHeight + nz * dz) > maxHeight) continue;
         if (squaredGapXY + squaredGap(fz, dz) > maxSquaredGap) continue;
         const slot = findCell(grid, middle + dz);
         if (slot < 0) continue;
@@ -139,14 +119,6 @@ export function findRuns(
 
 /** A margin for rounding, in cell widths. */
 const gapMargin = 1e-9;
-
-/**
- * The largest distance, in cell widths, of the surface from the plane within `reach` cell widths. The
- * plane's normal comes from the Earth's centre, off by 0.0034 at most, and the Earth is curved.
- */
-function surfaceDeviation(width: number, reach: number): number {
-  return 0.005 * reach + width * reach * reach * 1e-7;
-}
 
 /** The offset of a coordinate in its cell, in cell widths. */
 function within(coordinate: number, width: number): number {
@@ -172,38 +144,6 @@ function cellKey(x: number, y: number, z: number, width: number): number {
 
 function cellsPerAxis(width: number): number {
   return Math.ceil((2 * halfWorld) / width);
-}
-
-/** The cells of a block along each axis. */
-const blockCells = 8;
-
-/** A power of two, small enough for the processor's L1 cache. */
-const blockSlots = 2 ** 14;
-
-/** Most of the country is empty: this check answers before any cell is looked up. */
-function isInhabited({ inhabited, radiusMetres }: EarthGrid, x: number, y: number, z: number) {
-  return inhabited[blockSlot(x, y, z, blockCells * radiusMetres)] !== 0;
-}
-
-/** Marks the blocks of all points and of everything within a cell's width of them. */
-function markInhabited(x: Float64Array, y: Float64Array, z: Float64Array, width: number) {
-  const inhabited = new Uint8Array(blockSlots);
-  // A cell's width plus a rounding margin.
-  const steps = [-1.001 * width, 1.001 * width];
-  for (let i = 0; i < x.length; i++) {
-    for (const dx of steps) {
-      for (const dy of steps) {
-        for (const dz of steps) {
-          inhabited[blockSlot(x[i]! + dx, y[i]! + dy, z[i]! + dz, blockCells * width)] = 1;
-        }
-      }
-    }
-  }
-  return inhabited;
-}
-
-function blockSlot(x: number, y: number, z: number, blockWidth: number): number {
-  return firstSlot(cellKey(x, y, z, blockWidth), blockSlots);
 }
 
 function pick(values: Float64Array, order: Uint32Array): Float64Array {

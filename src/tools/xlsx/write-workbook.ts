@@ -1,5 +1,5 @@
 import { longestCell } from '../files/table-budgets.ts';
-import { type ZipState, zipWriter } from '../files/zip/zip-writer.ts';
+import { zipWriter } from '../files/zip/zip-writer.ts';
 import { serialOfDate } from './number-formats.ts';
 
 /** The styles of cells, by their position in `stylesPart`. */
@@ -146,13 +146,14 @@ const stylesPart = `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"
     '',
   )}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** Packs the text of one sheet, piece by piece, into a workbook. `state` continues an earlier one. */
-export function packSheet(name: string, state?: ZipState) {
-  const zip = zipWriter(state);
+/** Packs the text of one sheet, piece by piece, into a workbook. */
+export function packSheet(name: string) {
+  const zip = zipWriter();
+  let isOpen = false;
   return {
-    state: zip.state,
     pack(text: string): Buffer {
-      if (zip.state.members.length > 0) return zip.add(text);
+      if (isOpen) return zip.add(text);
+      isOpen = true;
       const parts = commonParts([name]).map(([part, content]) => zip.member(part, content));
       return Buffer.concat([...parts, zip.open(sheetPart(1)), zip.add(text)]);
     },

@@ -6,7 +6,7 @@ import type { RowMessages } from '#features/portfolio/messages/row-messages.ts';
 import { className } from '#features/portfolio/messages/summary-words.ts';
 import type { EnrichedRow } from '#features/portfolio/row/enrich-row.ts';
 import type { RowCost } from '#features/portfolio/row/enrichment.ts';
-import { openAmounts } from '#features/portfolio/summary/amounts.ts';
+import { keepAmounts } from '#features/portfolio/summary/amounts.ts';
 import { addGroups, addRow, newGroups, type RowFacts } from '#features/portfolio/summary/groups.ts';
 import { cellsOf } from '#features/portfolio/summary/map-lines.ts';
 import { sectionsOf } from '#features/portfolio/summary/sections.ts';
@@ -102,9 +102,9 @@ function basisOf() {
 }
 
 async function summaryOf() {
-  const amounts = await openAmounts(undefined, 0);
-  await amounts.add([[37.97, 23.72, 10, 2, 0, 0, 0, 0]]);
-  await amounts.add([
+  const amounts = keepAmounts();
+  amounts.add([[37.97, 23.72, 10, 2, 0, 0, 0, 0]]);
+  amounts.add([
     [37.97, 23.72, 20, 3, 201, 1, 40, 3, 'A-<1>'],
     [40.6, 22.9, 10, 4, 200, 0, 0, 0],
     [40.6, 22.9, 0, 5, 18_000, 1, 0, 0],
@@ -128,10 +128,10 @@ async function summaryOf() {
   const plan = { header: ['address'], columns: { address: 0 }, language, terms, zoneKinds };
   const files = { input: '<book>.csv', output: 'out.csv' };
   const note = { code: 'text', values: { text: 'a & b' } } as const;
-  const done = { rows: rows.length, seconds: 1, buildings: 1 };
+  const done = { seconds: 1, buildings: 1 };
   const sections = sectionsOf(tally.groups, amounts, zoneKinds, false);
   return {
-    ...summarise(files, plan, { today: '2026-06-15', tally }, [note], done, sections),
+    ...summarise(files, plan, '2026-06-15', tally, [note], done, sections),
     ...sections,
   };
 }
@@ -399,9 +399,9 @@ test('the map has each position, or at most 1,500 cells', async () => {
       { latitude: 40.6, longitude: 22.9, rows: 2, sum_eur: 0.1, sum_rough_eur: 0 },
     ],
   });
-  const amounts = await openAmounts(undefined, 0);
+  const amounts = keepAmounts();
   const random = seeded(1);
-  await amounts.add(
+  amounts.add(
     Array.from({ length: 20_000 }, (_, i) => [37 + random(), 23 + random(), 100, i, 0, 0, 0, 0]),
   );
   const { cell_degrees, cells } = cellsOf(amounts.all(), []);
@@ -409,7 +409,7 @@ test('the map has each position, or at most 1,500 cells', async () => {
   assert.ok(cells.length <= 1_500, `${cells.length} cells`);
   const sum = (of: 'rows' | 'sum_eur') => cells.reduce((total, cell) => total + cell[of], 0);
   assert.deepEqual([sum('rows'), Math.round(sum('sum_eur'))], [20_000, 20_000]);
-  assert.deepEqual(cellsOf((await openAmounts(undefined, 0)).all(), []).cells, []);
+  assert.deepEqual(cellsOf(keepAmounts().all(), []).cells, []);
 });
 
 test('the page is one escaped file without scripts, the workbook has no formulas', async t => {
@@ -471,30 +471,4 @@ test('the page is one escaped file without scripts, the workbook has no formulas
     () => summaryFormat('summary.pdf'),
     /expected a name that ends in \.json, \.html, \.xlsx/,
   );
-});
-
-test('amounts of an interrupted run are read again', async t => {
-  const { path: folder } = temporaryFolder(t);
-  const path = join(folder, 'out.csv.amounts');
-  const first = await openAmounts(path, 0);
-  await first.add([[1, 2, 3, 4, 300, 0, 0, 0]]);
-  const bytes = first.bytes();
-  await first.add([[5, 6, 7, 8, 0, 0, 0, 0, 'lost']]);
-  await first.close();
-  // The checkpoint is from before the second batch.
-  const second = await openAmounts(path, bytes);
-  await second.add([[9, 10, 11, 12, 0, 0, 0, 0, 'Α\n1']]);
-  await second.close();
-  const third = await openAmounts(path, second.bytes());
-  const { lines, accuracies, references } = third.all();
-  assert.deepEqual(
-    [[...lines], [...accuracies], references],
-    [
-      [4, 12],
-      [300, 0],
-      ['', 'Α\n1'],
-    ],
-  );
-  await third.close();
-  await assert.rejects(openAmounts(path, 300), /is shorter than at the last checkpoint/);
 });

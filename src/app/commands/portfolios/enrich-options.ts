@@ -45,15 +45,10 @@ export interface EnrichOptions {
   readonly decimalComma?: boolean;
   readonly outputEncoding?: Encoding;
   readonly language: Language;
-  readonly resume: boolean;
   readonly force: boolean;
   readonly threads?: number;
   /** Where to write the summary. */
   readonly summary?: string;
-  /** A remote service, its authentication service, and the client there. */
-  readonly url?: string;
-  readonly authUrl?: string;
-  readonly clientId?: string;
 }
 
 /** Adds the options to the command. */
@@ -144,25 +139,11 @@ export function addOptions(command: Command): Command {
         .choices(languages)
         .default('en'),
     )
-    .option('--resume', 'continue an interrupted run', false)
-    .addOption(
-      new Option('--force', 'start again and replace the output')
-        .default(false)
-        .conflicts('resume'),
-    )
+    .option('--force', 'replace the output', false)
     .option(
       '--threads <n>',
       'how many rows are processed in parallel (default: all cores)',
       readThreads,
     )
-    .option('--summary <file>', 'also write the summary, by its name as .json, .html or .xlsx')
-    .option(
-      '--url <url>',
-      'send the file to the service at this address instead of using this database',
-    )
-    .option('--client-id <id>', 'with --url: the client; its secret is in KTIMA_CLIENT_SECRET')
-    .option(
-      '--auth-url <url>',
-      'with --url: the authentication service (default: the one that the service names)',
-    );
+    .option('--summary <file>', 'also write the summary, by its name as .json, .html or .xlsx');
 }

@@ -5,15 +5,14 @@ const figure = (value: number) => value.toLocaleString('en');
 
 /** A summary as text for the terminal. */
 export function summaryText(summary: Summary): Line[] {
-  const { rows, rows_now, seconds, columns, notes, levels, problems, row_notes } = summary;
-  const rate = seconds > 0 ? ` (${figure(Math.round(rows_now / seconds))} a second)` : '';
-  const earlier = rows_now < rows ? `, ${figure(rows - rows_now)} of them in an earlier run` : '';
+  const { rows, seconds, columns, notes, levels, problems, row_notes } = summary;
+  const rate = seconds > 0 ? ` (${figure(Math.round(rows / seconds))} a second)` : '';
   const share = (count: number) =>
     rows === 0 ? '' : `${((100 * count) / rows).toFixed(1)} %`.padStart(7);
   const line = (name: string, count: number) => [name, figure(count).padStart(11), share(count)];
   return [
     [styled('bold', `${summary.input} → ${summary.output}`)],
-    `${figure(rows)} rows in ${seconds} s${rate}${earlier}`,
+    `${figure(rows)} rows in ${seconds} s${rate}`,
     `columns: ${Object.entries(columns)
       .map(([field, column]) => `${field} = ${column}`)
       .join(', ')}; --map FIELD=COLUMN reads another`,

@@ -1,10 +1,10 @@
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import { buildCostTable } from '#domain/property/cost/cost-table.ts';
 import { type CostTerms, checkCostTerms } from '#domain/property/cost/terms.ts';
 import { type PlaceType, placeTypes } from '#domain/property/place-types.ts';
-import { namesWritten } from '#features/portfolio/output/output.ts';
 import { readOutputName } from '#features/portfolio/output/output-formats.ts';
 import { runEnrich } from '#features/portfolio/run.ts';
 import type { Summary } from '#features/portfolio/summary/summary.ts';
@@ -13,17 +13,15 @@ import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { readShippedLand } from '#importing/shipped/map.ts';
 import type { Store } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
-import { checkReplaceable } from '#tools/files/write-file.ts';
+import { checkReplaceable, temporaryName } from '#tools/files/write-file.ts';
 import { print } from '#tools/terminal/print.ts';
 import { openProgress, openSteps } from '#tools/terminal/progress.ts';
 import { interruptible, type Terminal, writeStandardOutput } from '#tools/terminal/terminal.ts';
 import { ensureArtefacts } from '../../services/artefacts/build.ts';
-import { fingerprint } from '../../services/artefacts/fingerprint.ts';
 import { propertyDatabase, withExistingStore } from '../../services/databases.ts';
 import { prepareEnrich } from '../../services/portfolios/process/enrich-thread.ts';
 import type { Settings } from '../../settings/config.ts';
 import { type CommandContext, examples } from '../command-line.ts';
-import { enrichByService } from './enrich-by-service.ts';
 import { addOptions, type EnrichOptions } from './enrich-options.ts';
 import { summaryText } from './enrich-summary.ts';
 
@@ -39,18 +37,14 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
         'ktima enrich book.csv -o enriched.csv --places metro_station,hospital --bom',
         'ktima enrich book.csv -o enriched.geojson --map address=Τοποθεσία --map build_area="Τ.Μ."',
         'ktima enrich book.xlsx -o enriched.xlsx --sheet Portfolio --summary summary.html',
-        'ktima enrich book.csv -o enriched.csv --resume',
-        'KTIMA_CLIENT_SECRET_FILE=secret ktima enrich book.csv -o out.csv --url https://ktima.example --client-id ID',
       )}
 
 Exit code: 0 if every row was read and written (problems are in the column \`problem\`);
 1 if the file or an option cannot be used, or the run failed; 130 if it was interrupted.
 See docs/portfolios.md.`,
     )
-    .action(async (input: string, options: EnrichOptions, command: Command) => {
-      const run = options.url === undefined ? enrichHere : enrichThere;
-      const isGiven = (name: keyof EnrichOptions) => command.getOptionValueSource(name) === 'cli';
-      const summary = await run(settings(), input, options, terminal, isGiven);
+    .action(async (input: string, options: EnrichOptions) => {
+      const summary = await enrich(settings(), input, options, terminal);
       // The summary must not mix with rows on standard output.
       print(options.output === '-' ? terminal.stderr : terminal.stdout, summaryText(summary));
     });
@@ -68,17 +62,13 @@ async function checkTerms(store: Store, terms: CostTerms): Promise<void> {
   }
 }
 
-/** Enriches a file with the data of this machine. */
-async function enrichHere(
+async function enrich(
   settings: Settings,
   input: string,
   options: EnrichOptions,
   { stdin, stdout, stderr }: Terminal,
 ): Promise<Summary> {
-  const { output, threads = availableParallelism(), clientId, authUrl } = options;
-  if (clientId !== undefined || authUrl !== undefined) {
-    throw new KtimaError('USAGE', '--client-id and --auth-url: expected together with --url');
-  }
+  const { output, threads = availableParallelism() } = options;
   if (options.summary) await checkSummary(input, options);
   const request = {
     ...options,
@@ -99,10 +89,10 @@ async function enrichHere(
   const progress = openProgress(stderr, 'enrich');
   const onInterrupt = () => {
     progress.end();
-    const hint = output === '-' ? '' : '; --resume continues it';
-    print(stderr, `ktima: interrupted${hint}`);
+    if (output !== '-') rmSync(temporaryName(output), { force: true });
+    print(stderr, 'ktima: interrupted; nothing was written');
   };
-  const enrich = async (store: Store) => {
+  const run = async (store: Store) => {
     await checkTerms(store, request.terms);
     await ensureArtefacts(store, openSteps(stderr));
     const database = propertyDatabase(settings);
@@ -112,7 +102,6 @@ async function enrichHere(
       {
         sources: withGazetteer(store).loadedSources,
         start,
-        program: fingerprint(),
         stdin,
         writeStandardOutput: text => writeStandardOutput(stdout, text),
         clock: () => new Date(),
@@ -123,41 +112,13 @@ async function enrichHere(
       },
     );
   };
-  return interruptible(onInterrupt, () => withExistingStore(settings, enrich)).finally(
-    progress.end,
-  );
+  return interruptible(onInterrupt, () => withExistingStore(settings, run)).finally(progress.end);
 }
 
 /** Throws, before anything is enriched, if the summary cannot be written. */
 async function checkSummary(input: string, { summary, output }: EnrichOptions): Promise<void> {
   summaryFormat(summary!);
-  await checkReplaceable(summary!, [input, ...namesWritten(output)]);
-}
-
-/** Enriches a file at a service. Ctrl+C ends the run there too. */
-async function enrichThere(
-  { clientSecret }: Settings,
-  input: string,
-  options: EnrichOptions,
-  terminal: Terminal,
-  isGiven: (name: keyof EnrichOptions) => boolean,
-): Promise<Summary> {
-  if (options.summary) await checkSummary(input, options);
-  const progress = openProgress(terminal.stderr, 'enrich');
-  const ending = new AbortController();
-  const run = { input, options, clientSecret, isGiven, terminal, signal: ending.signal };
-  let ended: Promise<unknown> = Promise.resolve();
-  const onInterrupt = async () => {
-    ending.abort();
-    await ended.catch(() => {});
-    progress.end();
-    print(terminal.stderr, 'ktima: interrupted');
-  };
-  return interruptible(onInterrupt, () => {
-    const done = enrichByService({ ...run, progress: progress.show });
-    ended = done;
-    return done;
-  }).finally(progress.end);
+  await checkReplaceable(summary!, [input, output, temporaryName(output)]);
 }
 
 function termsOf({ valuationDate, dataset, rates, index, addons, ageing }: EnrichOptions) {

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { brokenGreek } from '#tools/files/broken-greek.ts';
 import { badFile } from '#tools/files/bytes.ts';
 import { brokenLetter } from '#tools/files/chunk-decoder.ts';
@@ -71,15 +68,6 @@ export function brokenGreekCounter() {
 
 function isBroken(cell: string): boolean {
   return (brokenGreek(cell)?.kind ?? 'few letters') !== 'few letters';
-}
-
-/** SHA-256 of a file, in hex. */
-export async function fileChecksum(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash).catch(cause => {
-    throw badFile(path, cause);
-  });
-  return hash.digest('hex');
 }
 
 /** Gives every column a different name, and adds a note for each name that was changed. */

@@ -1,6 +1,3 @@
-import { type FileHandle, rm } from 'node:fs/promises';
-import { KtimaError } from '#tools/errors.ts';
-import { createFile, reopenFile } from '#tools/files/write-file.ts';
 import { accuracyOf } from '../../report/subject.ts';
 import type { Amounts } from '../accumulation/indexed-amounts.ts';
 import { isInZone } from '../messages/summary-words.ts';
@@ -58,48 +55,11 @@ export interface AllAmounts extends Amounts {
   readonly references: readonly string[];
 }
 
-/** The amounts of all rows so far, in memory and beside the output, so that a run can resume. */
-export interface AmountFile {
-  /** The size of the file. */
-  readonly bytes: () => number;
-  add(rows: readonly RowAmount[]): Promise<void>;
-  sync(): Promise<void>;
-  all(): AllAmounts;
-  close(): Promise<void>;
-}
-
-/**
- * Keeps amounts in memory, and in a file if there is a path: a line of JSON for each batch. The first
- * `before` bytes of it are read.
- */
-export async function openAmounts(path: string | undefined, before: number): Promise<AmountFile> {
-  const kept = keepRows();
-  let file: FileHandle | undefined;
-  if (path !== undefined && before > 0) {
-    file = await reopenFile(path);
-    for (const rows of batchesOf(await readStart(path, file, before))) kept.add(rows);
-  } else if (path !== undefined) {
-    await rm(path, { force: true });
-    file = await createFile(path);
-  }
-  let bytes = before;
-  return {
-    bytes: () => bytes,
-    async add(rows) {
-      kept.add(rows);
-      if (!file || rows.length === 0) return;
-      const text = Buffer.from(`${JSON.stringify(rows)}\n`);
-      await file.write(text, 0, text.length, bytes);
-      bytes += text.length;
-    },
-    sync: async () => file?.datasync(),
-    all: kept.all,
-    close: async () => file?.close(),
-  };
-}
+/** The amounts of all rows so far. */
+export type KeptAmounts = ReturnType<typeof keepAmounts>;
 
 /** Rows in packed form: a portfolio may have millions. */
-function keepRows() {
+export function keepAmounts() {
   const parts: Float64Array[] = [];
   const references: string[] = [];
   let rows = 0;
@@ -124,7 +84,7 @@ function keepRows() {
       parts.push(part);
       rows += more.length;
     },
-    all: () => ({
+    all: (): AllAmounts => ({
       latitudes: column(0),
       longitudes: column(1),
       cents: column(2),
@@ -136,24 +96,4 @@ function keepRows() {
       references,
     }),
   };
-}
-
-async function readStart(path: string, file: FileHandle, bytes: number): Promise<Buffer> {
-  const content = Buffer.alloc(bytes);
-  const { bytesRead } = await file.read(content, 0, bytes, 0);
-  if (bytesRead === bytes) return content;
-  await file.close();
-  throw new KtimaError(
-    'BAD_DATA',
-    `${path}: is shorter than at the last checkpoint; --force starts over`,
-  );
-}
-
-/** Line by line: the whole may be longer than a text can be. */
-function* batchesOf(content: Buffer): Iterable<RowAmount[]> {
-  for (let from = 0; from < content.length; ) {
-    const end = content.indexOf(0x0a, from);
-    yield JSON.parse(content.toString('utf8', from, end));
-    from = end + 1;
-  }
 }

@@ -84,7 +84,7 @@ export interface AmountSum {
   cents: number;
 }
 
-/** All sums of a portfolio. Plain data: threads post it, and checkpoints store it. */
+/** All sums of a portfolio. Plain data: threads post it. */
 export interface Groups {
   total: GroupSum;
   by: Record<Dimension, Record<string, GroupSum>>;
@@ -254,7 +254,7 @@ function addTo(sums: Record<string, GroupSum>, name: string, more: GroupSum): vo
   addSum(sums[name]!, more);
 }
 
-/** Zones of some kinds have thousands of names; a checkpoint stays small. */
+/** Zones of some kinds have thousands of names; a summary stays small. */
 const mostClasses = 200;
 const otherClasses = 'other zones';
 
@@ -317,7 +317,7 @@ export function addRow(groups: Groups, facts: RowFacts): void {
   if (facts.isUnplaced) addLooks(groups.unplaced, because(problem));
 }
 
-/** The most rows in the list, and the longest text of each, so that a checkpoint stays small. */
+/** The most rows in the list, and the longest text of each, so that a summary stays small. */
 const mostLooks = 200;
 const longestReason = 300;
 

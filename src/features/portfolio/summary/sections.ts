@@ -1,5 +1,5 @@
 import type { ChosenKind } from '../row/zone-columns.ts';
-import type { AmountFile } from './amounts.ts';
+import type { KeptAmounts } from './amounts.ts';
 import { type AmountSum, type GroupSum, type Groups, type LookList, sumOf } from './groups.ts';
 import { cellsOf, circlesOf } from './map-lines.ts';
 import {
@@ -15,7 +15,7 @@ import {
 /** Makes the sections from the sums and the amounts of all rows. */
 export function sectionsOf(
   groups: Groups,
-  amounts: AmountFile,
+  amounts: KeptAmounts,
   zoneKinds: readonly ChosenKind[],
   dropsRepeated: boolean,
 ): Sections {

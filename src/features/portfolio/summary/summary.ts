@@ -13,8 +13,6 @@ export interface Summary extends Partial<Sections> {
   readonly rows: number;
   /** Rows with one reference, or with one address and year, count once. */
   readonly buildings: number;
-  /** Rows written since the last start and the time it took; an interrupted run wrote the others. */
-  readonly rows_now: number;
   readonly seconds: number;
   /** The column that was used for each field. */
   readonly columns: Readonly<Partial<Record<Field, string>>>;

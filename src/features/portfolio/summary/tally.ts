@@ -13,7 +13,7 @@ import { addGroups, addRow, type Groups, newGroups, type RowFacts } from './grou
 import type { KindCount, MessageCount, Sections, Summary } from './summary.ts';
 import { addBasis, type Basis, countBasis, newBasis, summaryTerms } from './terms.ts';
 
-/** Counts of rows. Plain data: threads post it, and checkpoints store it. */
+/** Counts of rows. Plain data: threads post it. */
 export interface Tally {
   rows: number;
   /** Rows for which each of these was found. */
@@ -117,8 +117,6 @@ function levelOf(gained: EnrichedRow | undefined): string {
 const levelOrder = ['coordinates', 'parcel', ...levels, 'not found', 'not read'];
 
 interface Done {
-  /** Rows of this process, and the time it took. */
-  readonly rows: number;
   readonly seconds: number;
   readonly buildings: number;
 }
@@ -133,9 +131,10 @@ interface ReadTable {
 export function summarise(
   files: { readonly input: string; readonly output: string },
   plan: ReadTable & Parameters<typeof summaryTerms>[0],
-  { today, tally }: { readonly today: string; readonly tally: Tally },
+  today: string,
+  tally: Tally,
   notes: readonly Message[],
-  { rows, seconds, buildings }: Done,
+  { seconds, buildings }: Done,
   sections: Sections | undefined,
 ): Summary {
   const { header, columns, language } = plan;
@@ -146,7 +145,6 @@ export function summarise(
     language,
     rows: tally.rows,
     buildings,
-    rows_now: rows,
     seconds,
     columns: Object.fromEntries(
       Object.entries(columns).map(([field, position]) => [field, header[position]]),

@@ -19,7 +19,7 @@ export function newBasis(): Basis {
   return Object.fromEntries(counted.map(name => [name, {}])) as Basis;
 }
 
-/** Each rate may name another source; a checkpoint stays small. */
+/** Each rate may name another source; a summary stays small. */
 const mostValues = 100;
 const others = '(others)';
 

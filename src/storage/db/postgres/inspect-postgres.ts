@@ -48,6 +48,7 @@ async function inspect(client: Client, database: ServiceDatabase): Promise<Findi
     searchPath(facts),
     ...(database.postgres.needsPostgis ? [await postgis(client)] : []),
     ...(facts.versions ? await tables(client, facts, database) : [noTables(facts)]),
+    ...(await foreignCode(client)),
   ];
   await client.query('COMMIT');
   return [...findings, await disk(client)];
@@ -227,6 +228,34 @@ const missingRights = `
     FROM unnest($1::text[]) AS name, unnest($2::text[]) AS privilege
     WHERE to_regclass(name) IS NOT NULL AND NOT has_table_privilege(to_regclass(name), privilege)
     GROUP BY name) AS of_table`;
+
+/** Below are the objects of PostgreSQL itself (FirstNormalObjectId). */
+const firstOwnOid = 16_384;
+
+/** Ktima makes no triggers, rules and functions: what runs at a change of its tables is of others. */
+const foreignCodeSql = `
+  WITH found AS (
+    SELECT tgrelid AS oid, 'trigger ' || tgname || ' on ' || tgrelid::regclass AS name
+    FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL
+    SELECT ev_class, 'rule ' || rulename || ' on ' || ev_class::regclass
+    FROM pg_rewrite WHERE rulename <> '_RETURN'
+    UNION ALL
+    SELECT oid, 'event trigger ' || evtname FROM pg_event_trigger
+    UNION ALL
+    SELECT oid, 'function ' || oid::regprocedure FROM pg_proc)
+  SELECT array_agg(name ORDER BY name) AS names FROM found
+  WHERE oid >= ${firstOwnOid}
+    AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = found.oid AND deptype = 'e')`;
+
+/** Names code in the database, which runs with the rights of whoever writes; none of it is Ktima's. */
+async function foreignCode(client: Client): Promise<Finding[]> {
+  const { names } = await read<{ names: string[] | null }>(client, foreignCodeSql);
+  if (!names) return [];
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  const message = `not made by Ktima: ${names.slice(0, 5).join(', ')}${more}`;
+  return [{ check: 'code', state: 'warning', message, mending: 'drop what you did not make' }];
+}
 
 /** The server writes a temporary file; how much is free, a client cannot see. */
 async function disk(client: Client): Promise<Finding> {

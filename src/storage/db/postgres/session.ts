@@ -16,8 +16,8 @@ export type Pooler =
 const pooled = new WeakSet<ClientBase>();
 
 /**
- * Whether each transaction of a connection may run in another session of the server. Then SET,
- * LISTEN and prepared statements, which belong to a session, cannot be used.
+ * Whether each transaction of a connection may run in another session of the server. Then SET
+ * and prepared statements, which belong to a session, cannot be used.
  */
 export function isPooled(client: ClientBase): boolean {
   return pooled.has(client);

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { KtimaError } from '#tools/errors.ts';
 import {
   createPrivateFile,
@@ -136,15 +136,6 @@ export function checkIntegrity(db: DatabaseSync): void {
 export function freeBytesOf(db: DatabaseSync): number | undefined {
   const path = db.location();
   return path === null ? undefined : freeBytes(dirname(path));
-}
-
-/** Prepares statements, by their names. */
-export function prepareAll<Name extends string>(
-  db: DatabaseSync,
-  sql: Readonly<Record<Name, string>>,
-): Readonly<Record<Name, StatementSync>> {
-  const prepared = Object.entries<string>(sql).map(([name, text]) => [name, db.prepare(text)]);
-  return Object.fromEntries(prepared);
 }
 
 /** Runs `work` in one transaction with the write lock; an error rolls it back. */

@@ -36,9 +36,6 @@ import {
 import { countBefore, dropSources, insertSource, retireCosts } from './sources.ts';
 import { keepPlaceIds, rememberDeparting } from './stable-place-ids.ts';
 
-/** The NOTIFY channel of a commit. */
-export const changeChannel = 'ktima_data';
-
 /** How long the swap may block readers behind a long-running read, and how often it is tried. */
 const swapWaitMs = 500;
 const swapTries = 60;
@@ -262,5 +259,4 @@ async function announceVersion(client: Client, layer: Layer, lastId: number): Pr
     layer,
     lastId,
   ]);
-  await client.query(`NOTIFY ${changeChannel}`);
 }

@@ -10,12 +10,6 @@ interface Written {
   unpackedBytes: number;
 }
 
-/** How far an archive is written. Plain data, so that a checkpoint can store it. */
-export interface ZipState {
-  readonly members: Written[];
-  offset: number;
-}
-
 /** The largest size that an archive without zip64 can hold. */
 const mostBytes = 0xffff_fffe;
 const [deflated, sizesFollow, utf8Name, version] = [8, 1 << 3, 1 << 11, 20];
@@ -24,24 +18,23 @@ const [noTime, firstDay] = [0, 0x21];
 /** An empty last block of Deflate. */
 const lastBlock = Buffer.from([3, 0]);
 
-/**
- * Writes a zip archive piece by piece: each function returns the bytes to append. A piece is packed
- * on its own, so that a run can continue after any of them from the stored state.
- */
-export function zipWriter(state: ZipState = { members: [], offset: 0 }) {
+/** Writes a zip archive piece by piece: each function returns the bytes to append. */
+export function zipWriter() {
+  const members: Written[] = [];
+  let size = 0;
   const appended = (...parts: Buffer[]) => {
     const bytes = Buffer.concat(parts);
-    state.offset += bytes.length;
-    if (state.offset > mostBytes) throw tooLarge();
+    size += bytes.length;
+    if (size > mostBytes) throw tooLarge();
     return bytes;
   };
   const open = (name: string) => {
-    const member = { name, offset: state.offset, crc: 0, packedBytes: 0, unpackedBytes: 0 };
-    state.members.push(member);
+    const member = { name, offset: size, crc: 0, packedBytes: 0, unpackedBytes: 0 };
+    members.push(member);
     return appended(localHeader(name));
   };
   const add = (text: string) => {
-    const member = state.members.at(-1)!;
+    const member = members.at(-1)!;
     const content = Buffer.from(text);
     // Ends at a whole byte, but not the stream: pieces can follow.
     const packed = deflateRawSync(content, { finishFlush: constants.Z_SYNC_FLUSH });
@@ -52,12 +45,11 @@ export function zipWriter(state: ZipState = { members: [], offset: 0 }) {
     return appended(packed);
   };
   const close = () => {
-    const member = state.members.at(-1)!;
+    const member = members.at(-1)!;
     member.packedBytes += lastBlock.length;
     return appended(lastBlock, Buffer.from('PK\x07\x08', 'latin1'), sizesOf(member));
   };
   return {
-    state,
     open,
     add,
     close,
@@ -65,13 +57,13 @@ export function zipWriter(state: ZipState = { members: [], offset: 0 }) {
     member: (name: string, text: string) => Buffer.concat([open(name), add(text), close()]),
     /** The directory, which ends the archive. */
     end() {
-      const directory = Buffer.concat(state.members.map(directoryEntry));
+      const directory = Buffer.concat(members.map(directoryEntry));
       const end = Buffer.alloc(22);
       end.write('PK\x05\x06', 'latin1');
-      end.writeUInt16LE(state.members.length, 8);
-      end.writeUInt16LE(state.members.length, 10);
+      end.writeUInt16LE(members.length, 8);
+      end.writeUInt16LE(members.length, 10);
       end.writeUInt32LE(directory.length, 12);
-      end.writeUInt32LE(state.offset, 16);
+      end.writeUInt32LE(size, 16);
       return appended(directory, end);
     },
   };

@@ -20,6 +20,7 @@ import { readShippedLand } from '#importing/shipped/map.ts';
 import { type DatabaseSettings, openStore } from '#storage/store/open-store.ts';
 import { type ErrorCode, KtimaError } from '#tools/errors.ts';
 import { privateFileMode } from '#tools/files/private-file.ts';
+import { temporaryName } from '#tools/files/write-file.ts';
 import { fingerprint } from '../../artefacts/fingerprint.ts';
 import { prepareEnrich } from './enrich-thread.ts';
 import { openRememberedBatches } from './remembered-batches.ts';
@@ -99,12 +100,11 @@ async function runPortfolio(job: RunJob): Promise<void> {
         sources: loadedSources,
         start: plan =>
           remembered(JSON.stringify([fingerprint(), sources, plan]), () => start(plan)),
-        program: fingerprint(),
         stdin: nothing(),
         writeStandardOutput: async () => {},
         clock: () => new Date(),
         progress({ rows = 0, doneBytes, totalBytes }) {
-          refuseLarge(`${request.output}.part`, job.mostBytes);
+          refuseLarge(temporaryName(request.output), job.mostBytes);
           // A packed file is counted by what it holds, so the share is never more than nearly all.
           post({ report: { rows, progress: Math.min(doneBytes / Math.max(totalBytes, 1), 0.99) } });
         },
@@ -118,7 +118,7 @@ async function runPortfolio(job: RunJob): Promise<void> {
       };
       post({ rowsToCount });
       const corrections = await runs.corrections(id);
-      const own = { ...request, ...columns, corrections, resume: false, force: true };
+      const own = { ...request, ...columns, corrections, force: true };
       const done = await runEnrich(own, parts);
       await storeFiles(runs, job);
       post({ report: ended(shownTo(done, status)) });
@@ -176,10 +176,7 @@ function shownTo(done: Summary, { name, format }: PortfolioStatus): Summary {
 }
 
 /** Reads the file once, so that one with too many rows is refused before any is enriched. */
-async function countRows(
-  request: Omit<EnrichRequest, 'resume' | 'force'>,
-  mostRows: number,
-): Promise<number> {
+async function countRows(request: Omit<EnrichRequest, 'force'>, mostRows: number): Promise<number> {
   const { input, columns } = await openTable(request, nothing());
   let rows = 0;
   const samples = newSamples(input.header);
@@ -194,7 +191,7 @@ async function countRows(
 }
 
 /** Reports the columns of a file that cannot be run, so that its owner can choose among them. */
-async function reportColumns(request: Omit<EnrichRequest, 'resume' | 'force'>): Promise<void> {
+async function reportColumns(request: Omit<EnrichRequest, 'force'>): Promise<void> {
   const known = (cells: readonly string[]) => knownColumns(cells, []);
   const { header, rows } = await openInput(request.input, known, nothing(), request);
   const samples = newSamples(header);

@@ -17,7 +17,7 @@ export function requestOf(
   options: PortfolioOptions,
   input: string,
   output: string,
-): Omit<EnrichRequest, 'resume' | 'force'> {
+): Omit<EnrichRequest, 'force'> {
   const { format = 'csv', decimals, parcel = true, min_confidence: minConfidence = 0 } = options;
   const [map, placeTypes, encoding, outputEncoding, yearBounds, areaBounds] = collectFaults(
     () => readColumns(options.columns),
@@ -123,11 +123,11 @@ export function messageFor(message: string, folder: string, name: string): strin
   return message
     .replaceAll(`${folder}/input`, name)
     .replaceAll(`${folder}/`, '')
-    .replace(/; --(force|resume|map) [^;]*$/, '')
+    .replace(/; --(force|map) [^;]*$/, '')
     .replace(/--map (\w+)=("[^"]*"|.{1,200}?(?=: expected a column)|\S+)/g, (_, field, column) => {
       return `columns={"${field}":"${String(column).replaceAll('"', '')}"}`;
     })
-    .replace(/; --(force|resume) [^;]*$/, '')
+    .replace(/; --force [^;]*$/, '')
     .replace(/--(sheet|encoding|decimals|srid|places|zones)\b/g, '$1');
 }
 

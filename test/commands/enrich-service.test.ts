@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { replaceRows } from '#storage/store/store.ts';
+import { longTest, sampleOf } from '../sample.ts';
+import { provenance } from '../service.ts';
+import { cityWays, wayRow } from '../walking/city.ts';
+import { ktimaHere, newHome, serveHere } from './ktima.ts';
+
+const home = newHome();
+const services = await serveHere(home.env, '--demo');
+after(() => services.stop().then(home.remove));
+while ((await (await fetch(`${services.api}/readyz`)).json()).address_index !== 'current') {
+  await sleep(50);
+}
+
+const newClient = async (scopes: string) => {
+  const args = ['client', 'add', `nightly-${scopes}`, '--scopes', scopes, '--json'];
+  const { client_id, client_secret } = JSON.parse((await ktimaHere(home.env, args)).stdout);
+  return { id: client_id as string, secret: client_secret as string };
+};
+const client = await newClient('portfolio,places');
+
+const file = (name: string) => `${home.folder}/${name}`;
+const read = (name: string) => readFileSync(file(name), 'utf8');
+const enrich = (input: string, output: string, ...more: string[]) =>
+  ktimaHere(home.env, ['enrich', input, '-o', file(output), '--threads', '1', ...more]);
+/** Sends a file as the three lines of curl in docs/portfolios.md do. */
+async function enrichThere(
+  input: string,
+  output: string,
+  parameters: Record<string, string> = {},
+  { id, secret } = client,
+) {
+  const basic = { authorization: `Basic ${btoa(`${id}:${secret}`)}` };
+  const body = new URLSearchParams({ grant_type: 'client_credentials' });
+  const login = await fetch(`${services.auth}/auth/token`, {
+    method: 'POST',
+    headers: basic,
+    body,
+  });
+  const { access_token } = (await login.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}` };
+  const query = new URLSearchParams({ name: basename(input), ...parameters });
+  const sent = await fetch(`${services.api}/api/portfolios/?${query}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+    body: readFileSync(input),
+  });
+  const answer = (await sent.json()) as { id: string; message?: string };
+  if (!sent.ok) return { message: answer.message };
+  const run = `${services.api}/api/portfolios/${answer.id}/`;
+  let state = '';
+  while (!['done', 'failed'].includes(state)) {
+    ({ state } = (await (await fetch(`${run}?wait=30`, { headers })).json()) as { state: string });
+  }
+  const result = await fetch(`${run}result/`, { headers });
+  writeFileSync(file(output), Buffer.from(await result.arrayBuffer()));
+  return { summary: await (await fetch(`${run}summary/`, { headers })).json() };
+}
+
+/** Every kind of row: each way to say where it is, contradictions, guesses, faults. */
+const kinds = [
+  'Ερμού 15,,,10563,Αθήνα,,,,διαμέρισμα,"85,5",1998,',
+  'Ερμού 15,,,54622,,,,,house,120,1970,',
+  'Egnatia 45 Thessaloniki,,,,,,,,apartment,90,2005,',
+  ',Εγνατία,45,,Θεσσαλονίκη,,,,apartment,90,2005,',
+  ',,,10434,,,,,maisonette,200,,',
+  ',,,,,37.98692,23.73623,,apartment,70,1960,',
+  ',,,,,23.73623,37.98692,,apartment,70,1960,',
+  ',,,,,48.85,2.35,,apartment,70,1960,',
+  ',,,,,0,0,,apartment,70,1960,',
+  ',,,,,,,050099901001,house,100,1990,',
+  ',,,54622,,,,050099901001,house,100,1990,',
+  ',,,,,,,050099999999,house,100,1990,',
+  'Ερμού 15,,,10563,Πάτρα,,,,castle,-1,2999,',
+  'Λεωφόρος Ανύπαρκτη 7,,,,Αθήνα,,,,house,80,1980,',
+  'xyzzy qwerty,,,99999,Πουθενά,,,,house,80,1980,',
+  ',,,,,,,,house,80,1980,',
+  'Μηλιές,,,,,,,,house,80,1980,',
+  'ΧΩΡΙΟ ΑΓΙΑ ΠΑΡΑΣΚΕΥΗ,,,,,,,,house,80,1980,ΗΛΕΙΑΣ',
+  'Ερμού 15,,,26221,,,,,house,80,1980,Αττικής',
+];
+const header =
+  'address,street,house_number,postal_code,city,latitude,longitude,kaek_code,type,area,year_built,Νομός';
+const book = file('book.csv');
+writeFileSync(book, `${[header, ...kinds, ...kinds, ...kinds].join('\n')}\n`);
+
+longTest('a file enriched by a service is that enriched with its data', async () => {
+  const store = openSqliteStore(file('ktima.db'));
+  const city = { south: 37.97, west: 23.72, size: 30, blockMetres: 70, seed: 1 };
+  await replaceRows(store, 'map', provenance, Array.from(cityWays(city), wayRow));
+  await store.close();
+  const options = ['--places', 'metro_station,park, park', '--summary'];
+  const here = await enrich(book, 'here.csv', '--no-zones', ...options, file('here.json'));
+  assert.equal(here.code, 0, here.stderr);
+  const there = await enrichThere(book, 'there.csv', { places: 'metro_station,park, park' });
+  assert.equal(read('there.csv'), read('here.csv'));
+  const [names, ...rows] = read('here.csv').split('\n');
+  const walked = names!.split(',').indexOf('metro_station_nearest_walk_m');
+  const metres = rows.flatMap(row => row.match(/("[^"]*"|[^,]*)(,|$)/g)?.[walked] ?? []);
+  assert.ok(metres.filter(text => /^"\d+,\d+"/.test(text)).length >= 15, `${metres}`);
+  const summaries = [JSON.parse(read('here.json')), there.summary].map(
+    ({ seconds: _, input: __, output: ___, ...rest }) => rest,
+  );
+  assert.deepEqual(summaries[1], summaries[0]);
+  assert.ok(summaries[0].with_cost > 10 && summaries[0].with_parcel > 2);
+});
+
+longTest(
+  'format, encoding, decimal sign, years and kinds of zones are those of the command',
+  async () => {
+    const all = await newClient('portfolio,zones');
+    const written = ['--decimal-comma', '--output-encoding', 'windows-1253', '--no-bom'];
+    const cases: [string, string[], Record<string, string>][] = [
+      [
+        'w.csv',
+        [...written, '--zones', 'flood,earthquake', '--year-range', '1965-2026'],
+        {
+          decimal_comma: 'true',
+          output_encoding: 'windows-1253',
+          bom: 'false',
+          zones: 'flood,earthquake',
+          year_range: '1965-2026',
+        },
+      ],
+      ['w.geojson', ['--no-zones'], { format: 'geojson', zones: 'false' }],
+      ['w-oed.csv', ['--format', 'oed'], { format: 'oed' }],
+    ];
+    for (const [name, options, parameters] of sampleOf(cases)) {
+      const here = await enrich(book, `here-${name}`, ...options);
+      assert.equal(here.code, 0, here.stderr);
+      await enrichThere(book, `there-${name}`, parameters, all);
+      const [a, b] = ['here', 'there'].map(side => readFileSync(file(`${side}-${name}`)));
+      assert.deepEqual(b, a, name);
+    }
+    assert.match(read('here-w.csv'), /zone_flood_result.*zone_earthquake_result/);
+    const wrong = await enrichThere(book, 'x.csv', { zones: 'flood,ash' }, all);
+    assert.match(wrong.message!, /zones: expected true, false, or some of .*; got ash/);
+    const narrow = await enrichThere(book, 'x.csv', { zones: 'flood' });
+    assert.match(narrow.message!, /the token does not have the scope zones/);
+  },
+);
+
+longTest('all factors of a cost are the same from a service', async () => {
+  const rates = readFileSync('data/costs.csv', 'utf8');
+  writeFileSync(file('rates.csv'), `${rates}10,basement,437.5,2025-04-01,ours,,\n`);
+  const examples = ['addons', 'quality'].map(name => `examples/costs/${name}.csv`);
+  for (const args of [
+    ['costs', file('rates.csv'), ...examples],
+    ['index', 'examples/costs/index.csv'],
+  ]) {
+    const { code, stderr } = await ktimaHere(home.env, ['import', ...args]);
+    assert.equal(code, 0, stderr);
+  }
+  const building = 'postal_code=10563&property_type=apartment&build_area=80';
+  const cost = `${services.api}/api/reconstruction-cost/?${building}&addons=reinstatement&index=new%20dwellings`;
+  while (!(await fetch(cost)).ok) await sleep(50);
+  const input = file('factors.csv');
+  const rows = ['fine,20', ',12.5', 'luxury,', ','].map(cells => `${kinds[0]},${cells}`);
+  writeFileSync(input, `${[`${header},quality,basement_area`, ...rows].join('\n')}\n`);
+  const options = ['--index', 'new dwellings', '--addons', 'reinstatement', '--no-parcel'];
+  const day = ['--valuation-date', '2026-02-01'];
+  const here = await enrich(input, 'here.ndjson', '--no-zones', ...options, ...day);
+  assert.equal(here.code, 0, here.stderr);
+  await enrichThere(input, 'there.ndjson', {
+    format: 'ndjson',
+    index: 'new dwellings',
+    addons: 'reinstatement',
+    parcel: 'false',
+    valuation_date: '2026-02-01',
+  });
+  assert.equal(read('there.ndjson'), read('here.ndjson'));
+  const lines = read('there.ndjson').trimEnd().split('\n');
+  const rate = 'basement_rate_eur_m2=437.5; basement_index_factor=1.017391304347826';
+  assert.deepEqual(
+    lines.map(line => JSON.parse(line).cost_factors),
+    [
+      `index_factor=1; quality_factor=1.15; basement_area=20; ${rate}; addons_percent=43`,
+      `index_factor=1; basement_area=12.5; ${rate}; addons_percent=43`,
+      'index_factor=1; quality_factor=1.35; addons_percent=43',
+      'index_factor=1; addons_percent=43',
+    ],
+  );
+});
