@@ -29,7 +29,7 @@ const layers: Record<string, Record<string, string>> = {
   http: { usage: 'server tokens db', tokens: 'server', openapi: 'server', server: '' },
   importing: {
     shipped: 'store/store.ts geocoder map property zones csv files geo',
-    '': 'store/store.ts store/artefacts/size.ts geocoder map property walking zones grids csv files geo notation',
+    '': 'store/store.ts geocoder map property walking zones grids csv files geo notation',
   },
   storage: {
     export: 'store/store.ts property zones csv geo',

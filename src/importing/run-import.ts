@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { artefactBytes } from '#storage/store/artefacts/size.ts';
 import type { Layer, LayerRows, LoadedSource, RowTaker, Store } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { checksumOf } from '#tools/files/bytes.ts';
 import { megabytes } from '#tools/files/write-file.ts';
 import { type AddRow, rowAdder } from './add-rows.ts';
+import { artefactBytes } from './artefact-bytes.ts';
 import { type ImportReport, openTally, type Tally } from './report.ts';
 import {
   type AllowedResult,

@@ -5,11 +5,11 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import test from 'node:test';
 import { ensureArtefacts } from '#app/services/artefacts/build.ts';
+import { artefactBytes } from '#importing/artefact-bytes.ts';
 import { openPostgres } from '#storage/db/postgres/postgres.ts';
 import { openArtefactFiles, openArtefactMemory } from '#storage/store/artefacts/files.ts';
 import type { Artefact } from '#storage/store/artefacts/format.ts';
 import { openArtefactRows } from '#storage/store/artefacts/rows.ts';
-import { artefactBytes } from '#storage/store/artefacts/size.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { generatePlaces } from '../../bench/generate.ts';
 import { execute, patient, testPostgres } from '../postgres/database.ts';

@@ -8,7 +8,7 @@ const mostAhead = 8;
 /** What is parsed at a time of a connection that sends more: some twenty small requests. */
 const pieceBytes = 1_024;
 
-/** How long the next request may take to arrive when the connection is read again. */
+/** How long the next request may take to arrive. */
 const arrivalMs = 10_000;
 
 /** Lets a request of a connection wait for its turn. */

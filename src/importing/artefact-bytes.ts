@@ -1,4 +1,4 @@
-import type { Layer, LoadedSource } from '../store.ts';
+import type { Layer, LoadedSource } from '#storage/store/store.ts';
 
 /** Bytes in each artefact for a row, measured with the data of a country; of the map, rows of ways. */
 const bytesPerRow: readonly Partial<Record<Layer, number>>[] = [
