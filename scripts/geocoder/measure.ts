@@ -14,23 +14,30 @@ import { quarterSets } from './sets/quarters.ts';
 import { settlementSets } from './sets/settlements.ts';
 import { shopSets } from './sets/shops.ts';
 import { streetSets } from './sets/streets.ts';
+import { shareSets } from './sets/shares.ts';
 import { suggestionSets } from './sets/suggestions.ts';
+import { swappedSets } from './sets/swapped.ts';
+import { typedTownSets } from './sets/towns-typed.ts';
 import { withOsm } from './with-osm.ts';
 
 const [folder = '', shown, ...osmFiles] = process.argv.slice(2);
 const rows = await readGazetteer();
 const { settlements, places } = readOpenData(folder);
+const shops = readShops(folder);
 const shipped = buildGeocoder(rows);
 const osm = await withOsm(rows, [nodesFile(folder), ...osmFiles], readBorders(folder));
 const sets: MeasuredSet[] = [
   ...settlementSets(rows, settlements),
   ...placeSets(rows, places),
   ...streetSets(rows),
-  ...shopSets(readShops(folder)),
-  ...faultySets(rows, readShops(folder)),
+  ...shopSets(shops),
+  ...faultySets(rows, shops),
   ...quarterSets(rows, settlements),
   ...kilometreSets(rows),
   ...suggestionSets(rows),
+  ...typedTownSets(rows, settlements, shops),
+  ...shareSets(rows, shops),
+  ...swappedSets(rows),
   await noiseSet(shipped),
 ];
 const chosen = sets.filter(({ title }) => title.startsWith(shown ?? ''));
