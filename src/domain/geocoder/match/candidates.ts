@@ -83,7 +83,7 @@ export function findStreets(
       // A street elsewhere is meant only if it has the postal code.
       if (!isInTowns && postalCode[street] !== code) continue;
       const townShare = namesakes?.shares.get(municipality[street]!) ?? 1;
-      const candidate = judge(index, street, name, towns, hints, floor, townShare);
+      const candidate = judge(index, street, name, towns, hints, floor, townShare, reading);
       if (candidate) found.push(candidate);
     }
   }
@@ -99,14 +99,11 @@ function namesFor(
   names: readonly NameMatch[],
   floor: number,
 ): FoundName[] {
-  // Beside a postal code it may be the quarter there: `Ερμού 15, Κέντρο, 10563`.
-  const missed = (hints.city ?? hints.postalCode) ? [] : reading.onlyTowns;
-  const notIn = missed.map(name => detailed(findings.onlyTownMissed, name));
   const found: FoundName[] = [];
   for (const match of names) {
     if (reading.most * match.score < floor) break;
     const ofTown = asTown(match, reading, hints);
-    const evidence = [...reading.leftOut, ...notIn, ...match.evidence, ...ofTown];
+    const evidence = [...reading.leftOut, ...match.evidence, ...ofTown];
     const score = scoreOf(evidence);
     if (score >= floor) found.push({ match, evidence, score });
   }
@@ -176,13 +173,15 @@ function judge(
   hints: Hints,
   floor: number,
   townShare: number,
+  reading: QueryReading,
 ): StreetCandidate | undefined {
   const ofTowns = townFindings(index, street, towns, hints);
   if (ofTowns === undefined) return undefined;
   const { name, numbers, likeness, isWhole } = match;
   const number = numbers[0] ?? null;
   const inRange = number && isInRange(index.streets, street, number.first);
-  const own = [...ofTowns, ...codeFindings(index, street, hints)];
+  const notIn = missedTown(index, street, match, reading, hints);
+  const own = [...ofTowns, ...notIn, ...codeFindings(index, street, hints)];
   if (number !== null) own.push(numberFinding(inRange));
   const score = scoreOf(own, ofNameScore);
   if (score < floor) return undefined;
@@ -201,6 +200,36 @@ function judge(
     townShare,
     spot: null,
   };
+}
+
+/** A town of this many inhabitants contradicts a postal code; smaller ones may be its quarters. */
+const contradictingPeople = 1_000;
+
+/**
+ * A town that was typed, and is neither the one of the street nor a part of its name, is a fault of
+ * every street: `Γιαννιτσά Φιλίππου 34` is not Φιλίππου in another town.
+ */
+function missedTown(
+  { streets: { municipality } }: GeocoderIndex,
+  street: number,
+  { unused, loose }: NameMatch,
+  { otherTowns, corner }: QueryReading,
+  { city, postalCode }: Hints,
+): Finding[] {
+  if (otherTowns.length === 0 || city !== null) return [];
+  const isForeign = (text: string) =>
+    loose.includes(text) || unused.some(word => word.text === text);
+  const inCorner = corner?.words.map(({ text }) => text) ?? [];
+  const missed = otherTowns.filter(
+    ({ texts, isLeftOut, largest }) =>
+      (isLeftOut ? !texts.every(text => inCorner.includes(text)) : texts.some(isForeign)) &&
+      (postalCode === null || largest >= contradictingPeople),
+  );
+  const [first] = missed;
+  const isThere = missed.some(({ municipalities }) => municipalities.has(municipality[street]!));
+  if (first === undefined || isThere) return [];
+  const finding = first.isLeftOut ? findings.onlyTownMissed : findings.townInStreetMissed;
+  return [detailed(finding, first.texts.join(' '))];
 }
 
 /** A number whose house is not known, by whether it is in a recorded range. */

@@ -46,6 +46,8 @@ export interface NameMatch {
   readonly isOtherType: boolean;
   /** The typed words that the name does not have. */
   readonly unused: readonly QueryWord[];
+  /** Those that it has only in another form, with a slip or as an initial, as texts. */
+  readonly loose: readonly string[];
   readonly numbers: readonly HouseNumber[];
 }
 
@@ -55,6 +57,8 @@ export type Likeness = (typeof likenesses)[number];
 
 /** The findings about a name, and which typed words it has taken. */
 class NameTally extends Tally {
+  readonly loose: string[] = [];
+
   /** Bit n is typed word n; the bits behind the words are the numbers. */
   used = 0;
 
@@ -114,6 +118,7 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
     lacksCore,
     isOtherType: way === findings.wayOther,
     unused,
+    loose: tally.loose,
     numbers: typed.numbers.filter((_, i) => tally.isFree(typed.words.length + i)),
   };
 }
@@ -242,6 +247,10 @@ function takeBest(
     if (found && found.fit > (best?.fit ?? 0)) [best, taken] = [found, i];
   }
   if (taken >= 0) tally.used |= 1 << taken;
+  const typed = words[taken];
+  // In Latin letters everyone spells by sound: `Γόννοι` is not Γόνη.
+  const isOtherSound = best === findings.wordSound && typed?.isLatin === false;
+  if (typed && (isOtherSound || best!.fit < findings.wordEnding.fit)) tally.loose.push(typed.text);
   return best;
 }
 
@@ -267,8 +276,8 @@ function fitOfShort(
     const begins = typed.isLatin
       ? typed.phonetic.some(key => key.startsWith(sound))
       : typed.text.startsWith(text);
-    // `Αεροδρόμιο Αθηνών` is not Αρχιεπισκόπου Αθηνών Χρυσοστόμου Α.
-    return begins && buildingAsked([typed]) === undefined ? findings.wordInitial : undefined;
+    // `Γιαννιτσά Φιλίππου` is not Φιλίππου Γ.: a whole word is short for a given name only.
+    return begins && typed.phonetic.some(isGivenName) ? findings.wordInitial : undefined;
   }
   const isShort =
     typed.shape !== 'word' || (typed.text.length <= mostShortLetters && typed.matches.size === 0);

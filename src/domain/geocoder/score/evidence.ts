@@ -115,6 +115,8 @@ export const findings = named({
   townMissed: finding(0.3, 0.62),
   /** The same where nothing else shows the town: the result is not in the one that was typed. */
   onlyTownMissed: faulty(1, 'city', 'not in {}'),
+  /** The same among the words of the street, whose name does not have it. */
+  townInStreetMissed: faulty(0.4, 'city', 'not in {}', 0.5),
   /** The group may be a town, by its stem or with a slip. */
   guessMissed: finding(0.85, 0.92),
   /** The last group is the name of a town with a slip. */
