@@ -74,6 +74,7 @@ import {
   meansTown,
   type Wanted,
   type Within,
+  worthOf,
   writeWanted,
 } from './wanted.ts';
 
@@ -216,7 +217,7 @@ async function explainHinted(
   const typed = `${query.address} ${query.city ?? ''}`;
   const places = placesFor(index, ways, hints, streets[0], typed, budget);
   // A name that is exactly that of a hospital does not mean a street or town with a similar name.
-  const best = Math.max(leastNameScore, streets[0]?.score ?? 0, places[0]?.score ?? 0);
+  const best = Math.max(leastNameScore, worthOf(streets[0]), places[0]?.score ?? 0);
   const named = mayNamePlace(query, parsed)
     ? rankNamedPlaces(index, findNamedPlaces(index, ways, hints, strict, budget, best))
     : [];
@@ -352,10 +353,11 @@ function placesFor(
   typed: string,
   budget: Budget,
 ): RankedPlace[] {
+  const worth = worthOf(street);
   const found = ways
-    .filter(way => !standsInFor(way) || (street?.score ?? 0) <= findings.standIn.fit)
+    .filter(way => !standsInFor(way) || worth <= findings.standIn.fit)
     .flatMap(way => [...findPlaces(index, way, hints, budget), ...findAreaSeat(index, way, hints)])
-    .filter(({ score }) => score > 0 && score >= (street?.score ?? 0))
+    .filter(({ score }) => score > 0 && score >= worth)
     .filter(place => !isStreetAfter(index, place, street, typed));
   if (found.length === 0) return [];
   const chosen = hints.postalCode === null ? found : oneWithCode(index, found, hints.postalCode);

@@ -175,7 +175,12 @@ const namedBesideOthers = 0.4;
 
 /** A name that is exactly that of a town means the town, not a street named after it. */
 export function meansTown(streets: Found['streets'], places: Found['places']): boolean {
-  return places.length > 0 && places[0]!.score >= (streets[0]?.score ?? 0);
+  return places.length > 0 && places[0]!.score >= worthOf(streets[0]);
+}
+
+/** How well a street fits, and how often a town is meant that has it; 0 without a street. */
+export function worthOf(street: StreetCandidate | undefined): number {
+  return street === undefined ? 0 : street.score * street.townsShare;
 }
 
 /** The answers of all kinds, those of the kind that fits best first. */
@@ -186,7 +191,7 @@ export function answersInOrder(
   faults: readonly Fault[],
   faultsOfStreet: (street: number) => readonly Fault[],
 ): Answer[] {
-  const best = Math.max(places[0]?.score ?? 0, streets[0]?.score ?? 0);
+  const best = Math.max(places[0]?.score ?? 0, worthOf(streets[0]));
   // The first is the one that is meant most often; another may be called just as typed.
   const fitting = named.find(({ score }) => score === 1) ?? named[0];
   const bestNamed = fitting?.score ?? 0;

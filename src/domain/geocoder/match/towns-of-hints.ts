@@ -4,7 +4,8 @@ import type { GazetteerPlace } from '../index/place-index.ts';
 import type { QueryReading } from '../query/readings.ts';
 import { type Meaning, spellingOf } from '../query/town-names.ts';
 import { detailed, type Finding, findings, scaled } from '../score/evidence.ts';
-import { cityOf, isArea, placesIn } from './containment.ts';
+import { unlimited } from '../score/budget.ts';
+import { cityOf, heldIn, isArea, isQuarter, placesIn } from './containment.ts';
 import { positionOf } from './house-positions.ts';
 
 /** The postal code and the town that narrow a search. */
@@ -38,7 +39,7 @@ export function townFindings(
   for (const town of towns) {
     const best = isWithOwn(index, street, town, towns)
       ? findings.inTown
-      : bestFinding(index, street, town, hints);
+      : (bestFinding(index, street, town, hints) ?? quarterBeside(index, street, town, towns));
     if (best === undefined) return undefined;
     if (best !== findings.inTown) found.push(best);
     // The hint's own spelling is no doubt about the street.
@@ -48,6 +49,40 @@ export function townFindings(
     }
   }
   return found;
+}
+
+/** `Ιλίσια Ζωγράφου`: a street of the town, which the quarter lies beside. */
+function quarterBeside(
+  index: GeocoderIndex,
+  street: number,
+  town: Meaning,
+  towns: readonly Meaning[],
+): Finding | undefined {
+  const quarter = quarterOf(index, town, towns);
+  return quarter && byDistance(index, street, quarter);
+}
+
+/**
+ * The quarter that a name means beside its town, which is only a wish: the street may be anywhere in
+ * the town. Undefined for what is a town itself.
+ */
+function quarterOf(
+  index: GeocoderIndex,
+  meaning: Meaning,
+  towns: readonly Meaning[],
+): GazetteerPlace | undefined {
+  const { places } = index.places;
+  if (towns.length < 2 || !meaning.places.some(place => isQuarter(index, places[place]!))) {
+    return undefined;
+  }
+  const others = towns.filter(
+    other => other !== meaning && other.places.some(place => !isArea(places[place]!)),
+  );
+  const inOthers = meaning.places
+    .map(place => places[place]!)
+    .filter(place => others.some(other => heldIn(index, other, place, unlimited) !== undefined));
+  const isOther = inOthers.some(place => !isQuarter(index, place) && !isArea(place));
+  return isOther ? undefined : inOthers[0];
 }
 
 /** Whether a place is, lies in or holds a municipality. */
@@ -80,6 +115,7 @@ export function municipalitiesOf(
 ): ReadonlySet<number> | undefined {
   if (towns.length === 0) return undefined;
   return towns
+    .filter(town => quarterOf(index, town, towns) === undefined)
     .map(town => withNeighbours(index, town))
     .reduce((both, others) => both.intersection(others));
 }
@@ -181,15 +217,22 @@ function inPlace(index: GeocoderIndex, street: number, place: GazetteerPlace): F
   if (streets.localities[streets.locality[street]!] === place.name) return findings.inTown;
   // A village at the point of its postal code: only its codes locate it.
   const isPlaced = place.postalCodes.length === 0 || place.accuracyMetres <= placedMetres;
-  if (place.kind === 'quarter' || isPlaced) return byDistance(index, street, place);
+  if (isPlaced || isQuarter(index, place)) return byDistance(index, street, place);
   return detailed(findings.villageOther, townOf(index, street), place.name);
 }
+
+/** A street outside the quarter fits this much less, as it is further away. */
+const quarterSlack = 0.1;
 
 /** The right municipality, another part of it: the less likely, the further away. */
 function byDistance(index: GeocoderIndex, street: number, place: GazetteerPlace): Finding {
   const metres = metresBetween(positionOf(index, street), place);
   const slack = place.accuracyMetres + streetSlackMetres;
   const details = [townOf(index, street), (metres / 1_000).toFixed(1), place.name];
+  if (!(metres <= slack) && isQuarter(index, place)) {
+    const share = Math.min(quarterSlack, 1 - slack / metres);
+    return scaled(detailed(findings.quarterOutside, ...details), 1 - share, 1);
+  }
   if (!(metres <= slack)) {
     return scaled(detailed(findings.quarterFar, ...details), (slack / metres) ** distancePower);
   }

@@ -187,6 +187,8 @@ export const findings = named({
   /** The right municipality, another part of it. */
   quarterNear: finding(0.93, 0.85),
   quarterNearOther: faulty(0.93, 'city', 'found in {}, {} km from {}', 0.8),
+  /** A quarter is a wish: the street is elsewhere in the town. */
+  quarterOutside: faulty(0.9, 'city', 'found in {}, {} km from {}', 0.8),
   quarterFar: faulty(0.93, 'city', 'found in {}, {} km from {}'),
   /** A village whose postal codes are not the street's. */
   villageOther: faulty(0.3255, 'city', 'found in {}, not in {}'),
@@ -196,8 +198,6 @@ export const findings = named({
   aroundCity: faulty(0.6, 'city', 'found in {}, near {}'),
   /** Athens for a town of its basin. */
   inBasin: faulty(0.85, 'city', 'found in {}, near {}'),
-  /** Namesakes of the town may have the street too. */
-  namesakeTowns: finding(1),
 
   // Corners.
   cornerName: finding(1),
