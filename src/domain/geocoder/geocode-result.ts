@@ -113,6 +113,7 @@ export function answerStreet(
   const number = numberOf(candidate);
   const isHouse = number !== null;
   return greekResult(
+    index,
     spot ?? positionOf(index, street),
     spot?.level ?? 'street',
     confidence,
@@ -156,7 +157,7 @@ export function answerPlace(
     const parts = { ...empty, postal_code, locality, ...municipalityParts(index, municipality) };
     const town = townName(index, municipality, locality);
     const known = { id: postalCodeId(postal_code), bounds: boundsAround([code]) };
-    return greekResult(code, 'postal_code', confidence, faults, parts, town, code.source, known);
+    return greekResult(index, code, 'postal_code', confidence, faults, parts, town, code.source, known);
   }
   const place = index.places.places[candidate.place]!;
   const isMunicipality = place.kind === 'municipality';
@@ -172,7 +173,7 @@ export function answerPlace(
     id: placeId(index, candidate.place),
     bounds: placeBounds(index, candidate.place),
   };
-  return greekResult(place, level, confidence, faults, parts, place.name, place.source, known);
+  return greekResult(index, place, level, confidence, faults, parts, place.name, place.source, known);
 }
 
 /** A named place is known to the door of its building at best, in metres. */
@@ -196,6 +197,7 @@ export function answerNamed(
   };
   const parts = { street: null, house_number: null, postal_code: null, locality: null };
   return greekResult(
+    index,
     at,
     'place',
     confidence,
@@ -212,21 +214,24 @@ export function answerNamed(
 
 /** The answer for a point near a place: it has the name of the place. */
 export function placeResult(
+  index: GeocoderIndex,
   at: Position,
   confidence: number,
   faults: readonly Fault[],
   parts: Components,
   { name, source }: Pick<GazetteerPlace, 'name' | 'source'>,
 ): GreekResult {
-  return greekResult(at, 'locality', confidence, faults, parts, name, source);
+  return greekResult(index, at, 'locality', confidence, faults, parts, name, source);
 }
+
+type PartsOf<F> = F extends (index: never, ...parts: infer Parts) => unknown ? Parts : never;
 
 /** Puts a result together, with its address in both scripts. */
 export function result(
   index: GeocoderIndex,
-  ...parts: Parameters<typeof greekResult>
+  ...parts: PartsOf<typeof greekResult>
 ): GeocodeResult {
-  return inBothScripts(index, greekResult(...parts));
+  return inBothScripts(index, greekResult(index, ...parts));
 }
 
 /** Writes a result in Latin letters too. */
@@ -277,6 +282,7 @@ interface Known {
 
 /** Puts a result together; the written address follows the Greek post: street, code, town. */
 function greekResult(
+  { english }: Pick<GeocoderIndex, 'english'>,
   { latitude, longitude, accuracyMetres }: Position,
   level: Level,
   confidence: number,
@@ -286,13 +292,17 @@ function greekResult(
   source: string,
   { id = null, bounds = null, corner = null }: Known = {},
 ): GreekResult {
-  const written = [components, town, corner] as const;
+  // Of a named place and its town, only the town has an English name.
+  const townInEnglish = town.replace(/[^,]*$/, last => {
+    const name = last.trim();
+    return last.replace(name, english.get(name) ?? inLatin(name));
+  });
   return {
     id,
     latitude: sevenDecimals(latitude),
     longitude: sevenDecimals(longitude),
-    formatted_address: formatted(...written),
-    formatted_address_en: formatted(...written, inLatin),
+    formatted_address: formatted(components, town, corner),
+    formatted_address_en: formatted(components, townInEnglish, corner, inLatin),
     match: {
       level,
       confidence,

@@ -13,7 +13,7 @@ import {
 import { type CheckedHints, type ContradictedHint, isAbroad, readHints } from './match/hints.ts';
 import { positionOf } from './match/house-positions.ts';
 import { locate } from './match/houses.ts';
-import { lookUp, strict } from './match/look-up-words.ts';
+import { lookUp, strict, type WordMatches } from './match/look-up-words.ts';
 import { nameFinder } from './match/name-fit.ts';
 import {
   positionTrust,
@@ -40,6 +40,7 @@ import {
   type QueryWord,
   strayNumberFaults,
   withGivenNumber,
+  withHalfWord,
 } from './query/parse.ts';
 import { type QueryReading, readings, withoutWordsBefore } from './query/readings.ts';
 import { isSure, isTownName } from './query/town-names.ts';
@@ -196,7 +197,9 @@ async function explainHinted(
   // Fold and cut: words in groups, numbers, postal code.
   const namesTown = (words: readonly QueryWord[]) => isTownName(index.places, words, budget);
   const isCode = (code: string) => index.postalCodeNumbers.has(code);
-  const parsed = withGivenNumber(parse(checked(query), isCode, namesTown), query.houseNumber);
+  const whole = withGivenNumber(parse(checked(query), isCode, namesTown), query.houseNumber);
+  // A last word that names nothing may be the beginning of a town.
+  const parsed = withHalfWord(whole, word => isKnown(index, word, whole, budget));
   // The hints beside the address, and where they contradict it.
   const hints = readHints(index, parsed, query, budget);
   // Which words may name a town, and so every way to understand the address.
@@ -257,6 +260,32 @@ async function explainHinted(
     isOutside,
     results,
   };
+}
+
+/** A town of fewer inhabitants is not meant by another form of its name, or with a slip. */
+const halfNamePeople = 1_000;
+
+/** Whether a word of an address is in a name of streets or named places, or is a town, also with a slip. */
+function isKnown(
+  index: GeocoderIndex,
+  word: QueryWord,
+  { groups }: ParsedAddress,
+  budget: Budget,
+): boolean {
+  if (hasSound(lookUp(index.names.words, word, strict, budget))) return true;
+  if (hasSound(lookUp(index.namedPlaces.words, word, strict, budget))) return true;
+  const last = groups.length - 1;
+  const towns = findTowns(index.places, groups, budget);
+  return towns.some(
+    town =>
+      town.group === last &&
+      town.to === groups[last]!.words.length &&
+      (isSure(town) || town.largest >= halfNamePeople),
+  );
+}
+
+function hasSound(matches: WordMatches): boolean {
+  return matches.values().some(({ fit }) => fit >= findings.wordSound.fit);
 }
 
 function roadAnswer(index: GeocoderIndex, road: RoadKilometre, faults: readonly Fault[]): Answer {
@@ -334,10 +363,7 @@ export function findAll(
   };
   const exact = search(ways, false);
   if (best >= goodEnough) return sortStreets(index, exact).slice(0, mostStreets);
-  const isInStreets = (word: QueryWord) =>
-    lookUp(index.names.words, word, strict, budget)
-      .values()
-      .some(({ fit }) => fit >= findings.wordSound.fit);
+  const isInStreets = (word: QueryWord) => hasSound(lookUp(index.names.words, word, strict, budget));
   const shorter = ways.flatMap(way => withoutWordsBefore(way, isInStreets));
   const named = search(shorter, false).filter(({ likeness }) => likeness !== 'form');
   const found = [...search(ways, true), ...named];

@@ -346,7 +346,7 @@ function townBehindStreet(
       towns[0]!.group > 0 === groups.length > 1 &&
       ignoredWords.length === 0,
   );
-  const isBegun = ({ spelled }: Town) => groups.length > 1 && spelled === findings.wordUnfinished;
+  const isBegun = ({ spelled }: Town) => groups.length > 1 && spelled === findings.townUnfinished;
   const way =
     behind.find(({ towns }) => isSure(towns[0]!)) ?? behind.find(({ towns }) => isBegun(towns[0]!));
   if (way === undefined) return undefined;

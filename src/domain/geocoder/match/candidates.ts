@@ -160,7 +160,7 @@ function sharesOfTown(
 function onlyHint(towns: readonly Meaning[], { postalCode }: Hints): Meaning | null {
   const [only] = towns;
   const isOnly = postalCode === null && towns.length === 1;
-  return isOnly && only!.spelled !== findings.wordUnfinished ? only! : null;
+  return isOnly && only!.spelled !== findings.townUnfinished ? only! : null;
 }
 
 /** How a name differs from what was typed. */

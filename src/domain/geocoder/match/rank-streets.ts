@@ -90,7 +90,7 @@ export function dropNeighbours(sorted: readonly StreetCandidate[]): StreetCandid
 
 function isOtherPlaceOrName({ name, fault }: Finding): boolean {
   return (
-    name !== findings.townSlip.name &&
+    !isSpelling(name) &&
     fault !== null &&
     fault.field !== 'locality' &&
     fault.field !== 'house_number'
@@ -100,8 +100,12 @@ function isOtherPlaceOrName({ name, fault }: Finding): boolean {
 /** Whether a street is not in the town that was asked for. */
 function isElsewhere({ evidence }: StreetCandidate): boolean {
   return evidence.some(
-    ({ name, fault }) => fault?.field === 'city' && name !== findings.townSlip.name,
+    ({ name, fault }) => fault?.field === 'city' && !isSpelling(name),
   );
+}
+
+function isSpelling(name: string): boolean {
+  return name === findings.townSlip.name || name === findings.townUnfinished.name;
 }
 
 /**

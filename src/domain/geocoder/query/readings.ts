@@ -174,7 +174,11 @@ export function readings(
       });
     };
     return cuts(rest)
-      .flatMap(cut => [cut, ...cutAtHyphen(cut, typed, towns.length > 0, sureNames)])
+      .flatMap(cut => [
+        cut,
+        ...cutAtHyphen(cut, typed, towns.length > 0, sureNames),
+        ...cutAtLetter(cut, typed),
+      ])
       .map(judge);
   };
   return choices(placed)
@@ -273,6 +277,22 @@ function cutAtHyphen(
   // `Ερμού - Κηφισιά, Αττική` is a street in a town, `Αλεξάνδρας - Κηφισίας, Αθήνα` a corner.
   const leastCornerFit = isTownBehind ? findings.wordSound.fit : 0;
   return [{ ...cut, street: first, corner: second, leastCornerFit }];
+}
+
+/**
+ * `Ερμού κ Βουλής` is a corner if both streets are known. A given name's initial and Κάτω fit better,
+ * because the letter is then a word of the name.
+ */
+function cutAtLetter(cut: Cut, typed: readonly QueryWord[]): Cut[] {
+  const { street, corner } = cut;
+  if (street === null || corner !== null) return [];
+  const isAnd = (i: number) => (street.words & (1 << i)) !== 0 && /^[κk]$/.test(typed[i]!.text);
+  const at = typed.findIndex((_, i) => isAnd(i));
+  const first = street.words & bits(0, Math.max(at, 0));
+  const second = at < 0 ? 0 : street.words & ~bits(0, at + 1);
+  if (first === 0 || second === 0) return [];
+  const other = { words: second, type: undefined, numbers: [] };
+  return [{ ...cut, street: { ...street, words: first }, corner: other, leastCornerFit: 0 }];
 }
 
 /** Words as they were typed, folded. */

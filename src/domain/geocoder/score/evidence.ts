@@ -63,6 +63,8 @@ export const findings = named({
 
   // How the name of a town is typed, besides.
   townSlip: faulty(0.88, 'city', 'not known, read as {}', 0.8),
+  /** The beginning of its name. */
+  townUnfinished: faulty(0.96, 'city', 'not known, read as {}', 0.6),
   /** A town of the same stem whose ending is that of another word: Συκέα for Συκιά. */
   townLikeForm: finding(0.86),
   /** A town whose namesake is known to be spelled so in Latin letters. */
@@ -280,6 +282,7 @@ export const findings = named({
   // The hints beside the address.
   hintSaysCode: faulty(1, 'postal_code', 'the {} says {}', 0.9),
   hintCodeUnknown: faulty(1, 'postal_code', '{} is not known', 0.9),
+  hintCityNothing: faulty(1, 'city', '"{}" was set aside'),
   hintCityUnknown: faulty(1, 'city', 'not known', 0.9),
   /** Only its form or a slip resembles the name of a town, and the postal code is not that town's. */
   hintCityGuessed: faulty(1, 'city', 'not known, read as {}', 0.9),
