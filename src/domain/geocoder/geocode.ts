@@ -197,13 +197,11 @@ async function explainHinted(
   // Fold and cut: words in groups, numbers, postal code.
   const namesTown = (words: readonly QueryWord[]) => isTownName(index.places, words, budget);
   const isCode = (code: string) => index.postalCodeNumbers.has(code);
-  const whole = withGivenNumber(parse(checked(query), isCode, namesTown), query.houseNumber);
-  // A last word that names nothing may be the beginning of a town.
-  const parsed = withHalfWord(whole, word => isKnown(index, word, whole, budget));
+  const parsed = withGivenNumber(parse(checked(query), isCode, namesTown), query.houseNumber);
   // The hints beside the address, and where they contradict it.
   const hints = readHints(index, parsed, query, budget);
   // Which words may name a town, and so every way to understand the address.
-  const towns = findTowns(index.places, parsed.groups, budget);
+  const towns = findTowns(index.places, withHalfTown(index, parsed, budget), budget);
   const ways = waysToRead(parsed, towns, query.isStreet ?? false, budget);
   // Names first, then number, postal code and town of each street with such a name.
   const knowsPlace = towns.some(isSure) || hints.city !== null || hints.postalCode !== null;
@@ -262,26 +260,14 @@ async function explainHinted(
   };
 }
 
-/** A town of fewer inhabitants is not meant by another form of its name, or with a slip. */
-const halfNamePeople = 1_000;
-
-/** Whether a word of an address is in a name of streets or named places, or is a town, also with a slip. */
-function isKnown(
-  index: GeocoderIndex,
-  word: QueryWord,
-  { groups }: ParsedAddress,
-  budget: Budget,
-): boolean {
-  if (hasSound(lookUp(index.names.words, word, strict, budget))) return true;
-  if (hasSound(lookUp(index.namedPlaces.words, word, strict, budget))) return true;
-  const last = groups.length - 1;
-  const towns = findTowns(index.places, groups, budget);
-  return towns.some(
-    town =>
-      town.group === last &&
-      town.to === groups[last]!.words.length &&
-      (isSure(town) || town.largest >= halfNamePeople),
-  );
+/** A last word that names nothing may be the beginning of a town: `Χατζή 12 Ζωγρ`. */
+function withHalfTown(index: GeocoderIndex, parsed: ParsedAddress, budget: Budget) {
+  const [last] = parsed.groups.slice(-1);
+  const isName = (word: QueryWord) =>
+    hasSound(lookUp(index.names.words, word, strict, budget)) ||
+    hasSound(lookUp(index.namedPlaces.words, word, strict, budget)) ||
+    last!.words.some((_, i) => isTownName(index.places, last!.words.slice(i), budget));
+  return withHalfWord(parsed, isName).groups;
 }
 
 function hasSound(matches: WordMatches): boolean {

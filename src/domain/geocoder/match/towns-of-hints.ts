@@ -114,8 +114,8 @@ export function municipalitiesOf(
   towns: readonly Meaning[],
 ): ReadonlySet<number> | undefined {
   if (towns.length === 0) return undefined;
-  return towns
-    .filter(town => quarterOf(index, town, towns) === undefined)
+  const apart = towns.filter(town => quarterOf(index, town, towns) === undefined);
+  return (apart.length > 0 ? apart : towns)
     .map(town => withNeighbours(index, town))
     .reduce((both, others) => both.intersection(others));
 }

@@ -296,14 +296,17 @@ const mostTownWords = 3;
  * Empty if a town stands before them, or if nothing but the town is left to be near to.
  */
 function townAtEnd(found: string, before: string, isTown: (text: string) => boolean): string {
+  const isTownBefore = before.split(/[,;]/).slice(0, -1).some(isTown);
   const words = found.trimEnd().split(/\s+/);
-  if (words.length < 3 || before.split(/[,;]/).some(part => isTown(part))) return '';
-  for (let count = Math.min(mostTownWords, words.length - 2); count > 0; count--) {
-    const rest = words.slice(0, -count).filter(word => word.length > 4);
-    const name = words.slice(-count).join(' ');
-    if (rest.length > 1 && isTown(name)) return name;
+  let left = words.length;
+  // A town may be followed by what holds it.
+  for (let count = mostTownWords; !isTownBefore && count > 0; count--) {
+    const rest = words.slice(0, Math.max(0, left - count)).filter(word => word.length > 4);
+    if (rest.length < 2 || !isTown(words.slice(left - count, left).join(' '))) continue;
+    left -= count;
+    count = mostTownWords + 1;
   }
-  return '';
+  return words.slice(left).join(' ');
 }
 
 /** Words about a building and an offer, folded, which say nothing about where it is. */

@@ -129,6 +129,18 @@ export function readings(
         const texts = textWords(town.words).map(({ text }) => text);
         return { ...town, texts, isLeftOut: (town.words & street) === 0 };
       });
+  // A quarter of a city may have the name of a village elsewhere.
+  const isVillageBeside = (words: Words, towns: readonly PlacedTown[]) => {
+    const [city] = towns.filter(town => isSure(town) && town.largest >= cityPeople);
+    const named = sure.filter(town => areIn(town.words, words));
+    return (
+      city !== undefined &&
+      named.every(
+        ({ largest, municipalities }) =>
+          largest < cityPeople && municipalities.isDisjointFrom(city.municipalities),
+      )
+    );
+  };
   // A city among words that together are no town, such as a quarter and its city.
   const hasCity = (words: Words) => (words & cityWords) !== 0 && (words & (words - 1)) !== 0;
   // A reading is compared with every group and every town.
@@ -148,8 +160,9 @@ export function readings(
       const other = corner?.words ?? 0;
       const missed: Finding[] = [];
       for (const { words } of ignored) {
-        if (areIn(words, sureWords)) missed.push(findings.townMissed);
-        else if (areIn(words, slippedWords)) {
+        if (areIn(words, sureWords)) {
+          missed.push(isVillageBeside(words, towns) ? findings.villageMissed : findings.townMissed);
+        } else if (areIn(words, slippedWords)) {
           missed.push(findings.slipMissed);
         } else if (areIn(words, guessedWords)) missed.push(findings.guessMissed);
         if (hasCity(words) && !areIn(words, sureWords)) missed.push(findings.cityMissed);

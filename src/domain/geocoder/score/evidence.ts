@@ -115,6 +115,8 @@ export const findings = named({
   wordsBefore: finding(0.85, 0.95),
   /** The group is a town that is known: what was typed as a town is never dropped. */
   townMissed: finding(0.3, 0.62),
+  /** The same for a village beside a city elsewhere, one of whose quarters may have its name. */
+  villageMissed: finding(0.55, 0.75),
   /** The same where nothing else shows the town: the result is not in the one that was typed. */
   onlyTownMissed: faulty(1, 'city', 'not in {}'),
   /** The same among the words of the street, whose name does not have it. */
