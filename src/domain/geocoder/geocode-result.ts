@@ -85,11 +85,6 @@ export const unknownParts: Components = {
 /** A result whose parts are not yet written in Latin letters. */
 export type GreekResult = Omit<GeocodeResult, 'components_en' | 'components_elot'>;
 
-/** Three decimals, rounded down, so that 1 means certain. */
-export function confidenceOf(score: number, certainty: number): number {
-  return Math.floor(Math.min(1, score * certainty) * 1000 + 1e-6) / 1000;
-}
-
 /** What of a street its answer depends on. */
 type FoundStreet = Pick<
   StreetCandidate,

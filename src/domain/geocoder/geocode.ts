@@ -1,5 +1,5 @@
 import { metresBetween } from '#tools/geo/earth.ts';
-import { answerPlace, confidenceOf, displayName, type GeocodeResult } from './geocode-result.ts';
+import { answerPlace, displayName, type GeocodeResult } from './geocode-result.ts';
 import { type GeocoderIndex, postalCodeRow } from './index/build-index.ts';
 import { isWithin } from './index/central-position.ts';
 import { findStreets, type StreetCandidate } from './match/candidates.ts';
@@ -22,13 +22,10 @@ import {
   spellingFitter,
 } from './match/rank-places.ts';
 import {
-  certainty,
-  dropNeighbours,
   dropOtherStretches,
-  otherNamesLast,
   sortStreets,
-  streetDoubt,
-  suburbDoubt,
+  withoutNeighbours,
+  withoutOtherNames,
   worthShowing,
 } from './match/rank-streets.ts';
 import type { Hints } from './match/towns-of-hints.ts';
@@ -45,6 +42,7 @@ import {
 import { type QueryReading, readings, withoutWordsBefore } from './query/readings.ts';
 import { isSure, isTownName } from './query/town-names.ts';
 import { findTowns, type Town } from './query/towns.ts';
+import { type Answer, confidenceOf, inShares, rankAnswers, worthOf } from './rank.ts';
 import {
   answerRoadKilometre,
   findRoadKilometre,
@@ -67,17 +65,7 @@ import {
   trustOf,
 } from './score/evidence.ts';
 import { fold } from './text/fold.ts';
-import {
-  type Answer,
-  answersInOrder,
-  behind,
-  everywhere,
-  meansTown,
-  type Wanted,
-  type Within,
-  worthOf,
-  writeWanted,
-} from './wanted.ts';
+import { everywhere, type Wanted, type Within, writeWanted } from './wanted.ts';
 
 /** An address to find. */
 export interface GeocodeQuery extends Wanted {
@@ -100,7 +88,6 @@ export interface Explanation {
   readonly readings: readonly QueryReading[];
   readonly streets: readonly StreetCandidate[];
   readonly places: readonly RankedPlace[];
-  readonly certainty: number;
   /** What was found out about the first result, and about the hints. */
   readonly evidence: readonly Finding[];
   /** How well the first result fits; 0 without one. */
@@ -175,7 +162,7 @@ function withLastResort(
   if (badly[0] !== undefined && metresBetween(badly[0], at) <= reach) return found;
   const faults = [...faultsOf(hints.evidence), ...parsed.setAside];
   const answer: Answer = {
-    confidence: confidenceOf(trustOf([...evidence, ...hints.evidence]), 1),
+    confidence: confidenceOf(trustOf([...evidence, ...hints.evidence])),
     evidence,
     score: place.score,
     at,
@@ -212,8 +199,9 @@ async function explainHinted(
   // To the house, where houses are known.
   const located = houses ? await locate(index, found, houses) : found;
   const stretches = dropOtherStretches(index, located, hints.postalCode);
-  const sorted = otherNamesLast(index, stretches);
-  const streets = worthShowing(dropNeighbours(sorted));
+  const sorted = withoutOtherNames(index, stretches);
+  const { own, neighbours } = withoutNeighbours(sorted);
+  const streets = worthShowing(own);
   // Towns and postal codes: asked for as such, or all that is left.
   const typed = `${query.address} ${query.city ?? ''}`;
   const places = placesFor(index, ways, hints, streets[0], typed, budget);
@@ -222,27 +210,22 @@ async function explainHinted(
   const named = mayNamePlace(query, parsed)
     ? rankNamedPlaces(index, findNamedPlaces(index, ways, hints, strict, budget, best))
     : [];
-  // The confidence of each, by its rivals and by what contradicts it. No street is returned beside
-  // a place, so that only streets are rivals of streets.
+  // One order, in which each has its share of the confidence.
   const ofAll = [...hints.evidence, ...namelessStreet(query, parsed)];
-  const isStray = ofAll.includes(findings.hintCityUnknown) && !streets[0]?.isInAskedTown;
-  const rivals = streets.filter(({ isOtherName }) => !isOtherName);
-  const sure =
-    certainty(index, rivals) *
-    suburbDoubt(index, sorted) *
-    trustOf(isStray ? [...ofAll, findings.townUnknown] : ofAll);
-  const doubt = meansTown(streets, places) ? streetDoubt(places[0]!, sorted) : 1;
-  const answers = answersInOrder(
+  const answers = rankAnswers(
     index,
-    { streets, places, named },
-    { streets: sure, places: doubt * trustOf(ofAll), named: trustOf(ofAll) },
-    [...faultsOf(ofAll), ...parsed.setAside],
-    street => strayNumberFaults(parsed, query.houseNumber, displayName(index, street)),
+    { streets, neighbours, places, named },
+    {
+      evidence: ofAll,
+      faults: [...faultsOf(ofAll), ...parsed.setAside],
+      faultsOfStreet: street =>
+        strayNumberFaults(parsed, query.houseNumber, displayName(index, street)),
+    },
   );
   const road = findRoadKilometre(index, parsed, towns);
   const onRoad = road ? [roadAnswer(index, road, faultsOf(hints.evidence))] : [];
   const isOutside = hints.isAbroad || isAbroad(parsed.groups, namesTown);
-  const written = isOutside ? [] : writeWanted(index, behind(onRoad, answers), query);
+  const written = isOutside ? [] : writeWanted(index, inOrder(onRoad, answers), query);
   const results = written.map(({ result }) => result);
   const evidence = [...(written[0]?.evidence ?? []), ...ofAll];
   return {
@@ -252,7 +235,6 @@ async function explainHinted(
     readings: ways,
     streets,
     places,
-    certainty: sure,
     evidence,
     bestScore: written[0]?.score ?? 0,
     isOutside,
@@ -274,10 +256,15 @@ function hasSound(matches: WordMatches): boolean {
   return matches.values().some(({ fit }) => fit >= findings.wordSound.fit);
 }
 
+/** A kilometre of a road comes before what else the text may mean. */
+function inOrder(onRoad: readonly Answer[], answers: readonly Answer[]): readonly Answer[] {
+  return onRoad.length > 0 ? inShares(onRoad, answers) : answers;
+}
+
 function roadAnswer(index: GeocoderIndex, road: RoadKilometre, faults: readonly Fault[]): Answer {
   const write = (confidence: number) => answerRoadKilometre(index, road, confidence, faults);
   const onRoad = scaled(findings.onRoad, 1, positionTrust(roadAccuracy(road)));
-  const confidence = confidenceOf(onRoad.trust, 1);
+  const confidence = confidenceOf(onRoad.trust);
   return { confidence, evidence: [onRoad], score: onRoad.trust, at: road.at ?? road.from, write };
 }
 

@@ -17,8 +17,6 @@ export interface StreetCandidate extends Pick<NameMatch, 'likeness' | 'isWhole'>
   readonly street: number;
   /** The name by which it was found. */
   readonly name: number;
-  /** Whether another street is called just as typed, and this one is not. */
-  readonly isOtherName: boolean;
   /** Whether it was found in a town or postal code that was asked for, or near it. */
   readonly isInAskedTown: boolean;
   readonly number: HouseNumber | null;
@@ -201,7 +199,6 @@ function judge(
     name,
     likeness,
     isWhole,
-    isOtherName: false,
     isInAskedTown: towns.length > 0 || hints.postalCode !== null,
     number,
     inRange,
@@ -263,7 +260,6 @@ export function exactStreet(
     name: firstIn(streets.namesOf, street),
     likeness: 'spelling',
     isWhole: true,
-    isOtherName: false,
     isInAskedTown: true,
     number,
     inRange,

@@ -205,7 +205,7 @@ function elsewhere(
 
 /** Of several neighbours with the street, the one nearest to the city is meant most often. */
 function nearerFirst(metres: number): number {
-  return Number.isNaN(metres) ? 1 : 1 - Math.min(0.04, metres / 500_000);
+  return Number.isNaN(metres) ? 1 : 1 - Math.min(0.08, metres / 250_000);
 }
 
 function inPlace(index: GeocoderIndex, street: number, place: GazetteerPlace): Finding {

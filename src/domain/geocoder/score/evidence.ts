@@ -57,14 +57,14 @@ export const findings = named({
   wordFormOfOther: finding(0.716),
   wordShortStemOfOther: finding(0.662),
   /** One letter wrong, missing, doubled or swapped: below every match without a slip. */
-  wordSlip: finding(0.82),
+  wordSlip: finding(0.82, 0.9),
   /** A short form of the very word that carries the name is a guess. */
   coreAbbreviated: finding(0.858),
 
   // How the name of a town is typed, besides.
-  townSlip: faulty(0.88, 'city', 'not known, read as {}', 0.8),
+  townSlip: faulty(0.88, 'city', 'not known, read as {}', 0.88),
   /** The beginning of its name. */
-  townUnfinished: faulty(0.96, 'city', 'not known, read as {}', 0.6),
+  townUnfinished: faulty(0.96, 'city', 'not known, read as {}', 0.75),
   /** A town of the same stem whose ending is that of another word: Συκέα for Συκιά. */
   townLikeForm: finding(0.86),
   /** A town whose namesake is known to be spelled so in Latin letters. */
@@ -149,12 +149,6 @@ export const findings = named({
   /** It is the word for a building: Πανεπιστήμιο Πατρών is not Πανεπιστημίου. */
   bareBuilding: finding(1, 0.3),
 
-  // Another street is called just as typed.
-  /** This one only sounds like that. */
-  otherBySound: finding(1, 0.3),
-  /** This one has more words, or is a square, arcade or passage. */
-  otherLonger: finding(1, 0.5),
-
   // The house number against what is known of the street.
   numberBetween: faulty(0.985, 'house_number', 'not known itself, placed between known numbers'),
   numberInRange: faulty(
@@ -173,6 +167,7 @@ export const findings = named({
     0.94,
     'house_number',
     'outside the numbers that the street is known to have',
+    0.7,
   ),
   numberSetAside: faulty(1, 'house_number', '"{}" was set aside'),
 
@@ -192,7 +187,7 @@ export const findings = named({
   quarterNear: finding(0.93, 0.85),
   quarterNearOther: faulty(0.93, 'city', 'found in {}, {} km from {}', 0.8),
   /** A quarter is a wish: the street is elsewhere in the town. */
-  quarterOutside: faulty(0.9, 'city', 'found in {}, {} km from {}', 0.8),
+  quarterOutside: faulty(0.9, 'city', 'found in {}, {} km from {}', 0.85),
   quarterFar: faulty(0.93, 'city', 'found in {}, {} km from {}'),
   /** A village whose postal codes are not the street's. */
   villageOther: faulty(0.3255, 'city', 'found in {}, not in {}'),
