@@ -103,7 +103,12 @@ function withoutSigns(text: string): string {
     .toLowerCase();
 }
 
-function setOf(title: string, aim: number | null, limit: number, asked: readonly Typed[]): MeasuredSet {
+function setOf(
+  title: string,
+  aim: number | null,
+  limit: number,
+  asked: readonly Typed[],
+): MeasuredSet {
   const judge = async (index: GeocoderIndex) => {
     const judged: Judged[] = [];
     for (const { query, isRight } of asked) {

@@ -1,5 +1,5 @@
-import type { GeocoderRows } from '#domain/geocoder/rows/geocoder-rows.ts';
 import { streetTypeOf } from '#domain/geocoder/names/read-name.ts';
+import type { GeocoderRows } from '#domain/geocoder/rows/geocoder-rows.ts';
 import { elot743 } from '#domain/geocoder/text/elot.ts';
 import { fold } from '#domain/geocoder/text/fold.ts';
 import { type MeasuredSet, questionSet } from '../measured-set.ts';
@@ -20,7 +20,9 @@ const scripts: Readonly<Record<string, Write>> = {
 /** Streets with two letters near the beginning of the name swapped, in each script. */
 export function swappedSets({ streets, municipalities }: GeocoderRows): MeasuredSet[] {
   const towns = new Map(municipalities.map(row => [row.id, row.nominative]));
-  const long = streets.filter(({ name }) => /^\p{L}{6,}/u.test(name) && streetTypeOf(wordOf(name)) === undefined);
+  const long = streets.filter(
+    ({ name }) => /^\p{L}{6,}/u.test(name) && streetTypeOf(wordOf(name)) === undefined,
+  );
   const drawn = everyNth(long, 400).map((street, i) => ({
     name: street.name,
     slipped: swapped(street.name, i % 3),
@@ -42,10 +44,8 @@ export function swappedSets({ streets, municipalities }: GeocoderRows): Measured
     set(`street number, town in ${script}: the street`, null, ({ name, number, town }) =>
       write(`${name} ${number}, ${town}`),
     ),
-    set(
-      `the same, two letters swapped in ${script}: the street`,
-      95,
-      ({ slipped, number, town }) => write(`${slipped} ${number}, ${town}`),
+    set(`the same, two letters swapped in ${script}: the street`, 95, ({ slipped, number, town }) =>
+      write(`${slipped} ${number}, ${town}`),
     ),
   ]);
 }

@@ -61,8 +61,7 @@ function initialSets({ localities, streets }: GeocoderRows): MeasuredSet[] {
       { shipped: 100, osm: 100 },
       asked.map(({ query, town }) => ({
         query,
-        isRight: ([first]) =>
-          isIn(town, first) || isNamesake(town, first) || hasTownFault(first),
+        isRight: ([first]) => isIn(town, first) || isNamesake(town, first) || hasTownFault(first),
       })),
       false,
     ),
@@ -185,7 +184,12 @@ function hasTownFault(first: GeocodeResult | undefined): boolean {
 
 /** The street by its name, in its town. */
 function isStreet({ name }: StreetRow, town: string): Question['isRight'] {
-  const wordsOf = (text: string) => fold(text).split(/\P{L}+/u).filter(Boolean).sort().join(' ');
+  const wordsOf = (text: string) =>
+    fold(text)
+      .split(/\P{L}+/u)
+      .filter(Boolean)
+      .sort()
+      .join(' ');
   return ([first]) =>
     first?.components.municipality === town &&
     wordsOf(first.components.street ?? '') === wordsOf(name);

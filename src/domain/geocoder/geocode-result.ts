@@ -5,7 +5,7 @@ import type { GazetteerPlace } from './index/place-index.ts';
 import { firstIn, listOf, textAt } from './index/postings.ts';
 import type { StreetCandidate } from './match/candidates.ts';
 import type { PlaceCandidate } from './match/find-places.ts';
-import { positionOf } from './match/house-positions.ts';
+import { positionOfStreet } from './match/house-positions.ts';
 import type { NamedCandidate } from './named-places/rank-named-places.ts';
 import { type HouseNumber, writeHouseNumber } from './query/house-number.ts';
 import type { Position } from './rows/geocoder-rows.ts';
@@ -109,7 +109,7 @@ export function answerStreet(
   const isHouse = number !== null;
   return greekResult(
     index,
-    spot ?? positionOf(index, street),
+    spot ?? positionOfStreet(index, street),
     spot?.level ?? 'street',
     confidence,
     faults,
@@ -152,7 +152,17 @@ export function answerPlace(
     const parts = { ...empty, postal_code, locality, ...municipalityParts(index, municipality) };
     const town = townName(index, municipality, locality);
     const known = { id: postalCodeId(postal_code), bounds: boundsAround([code]) };
-    return greekResult(index, code, 'postal_code', confidence, faults, parts, town, code.source, known);
+    return greekResult(
+      index,
+      code,
+      'postal_code',
+      confidence,
+      faults,
+      parts,
+      town,
+      code.source,
+      known,
+    );
   }
   const place = index.places.places[candidate.place]!;
   const isMunicipality = place.kind === 'municipality';
@@ -168,7 +178,17 @@ export function answerPlace(
     id: placeId(index, candidate.place),
     bounds: placeBounds(index, candidate.place),
   };
-  return greekResult(index, place, level, confidence, faults, parts, place.name, place.source, known);
+  return greekResult(
+    index,
+    place,
+    level,
+    confidence,
+    faults,
+    parts,
+    place.name,
+    place.source,
+    known,
+  );
 }
 
 /** A named place is known to the door of its building at best, in metres. */
@@ -222,10 +242,7 @@ export function placeResult(
 type PartsOf<F> = F extends (index: never, ...parts: infer Parts) => unknown ? Parts : never;
 
 /** Puts a result together, with its address in both scripts. */
-export function result(
-  index: GeocoderIndex,
-  ...parts: PartsOf<typeof greekResult>
-): GeocodeResult {
+export function result(index: GeocoderIndex, ...parts: PartsOf<typeof greekResult>): GeocodeResult {
   return inBothScripts(index, greekResult(index, ...parts));
 }
 

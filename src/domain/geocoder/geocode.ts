@@ -11,8 +11,8 @@ import {
   standsInFor,
 } from './match/find-places.ts';
 import { type CheckedHints, type ContradictedHint, isAbroad, readHints } from './match/hints.ts';
-import { positionOf } from './match/house-positions.ts';
-import { locate } from './match/houses.ts';
+import { positionOfStreet } from './match/house-positions.ts';
+import { locateHouses } from './match/houses.ts';
 import { lookUp, strict, type WordMatches } from './match/look-up-words.ts';
 import { nameFinder } from './match/name-fit.ts';
 import {
@@ -197,7 +197,7 @@ async function explainHinted(
     ...(query.isWithin && { isWithin: query.isWithin }),
   });
   // To the house, where houses are known.
-  const located = houses ? await locate(index, found, houses) : found;
+  const located = houses ? await locateHouses(index, found, houses) : found;
   const stretches = dropOtherStretches(index, located, hints.postalCode);
   const sorted = withoutOtherNames(index, stretches);
   const { own, neighbours } = withoutNeighbours(sorted);
@@ -319,7 +319,7 @@ export function findAll(
   { beginnings = false, least = leastScore, isWithin = everywhere }: Search = {},
 ): StreetCandidate[] {
   const isNear = ({ street }: StreetCandidate) => {
-    const at = positionOf(index, street);
+    const at = positionOfStreet(index, street);
     return isWithin(at, at.accuracyMetres);
   };
   let best = least;
@@ -336,7 +336,8 @@ export function findAll(
   };
   const exact = search(ways, false);
   if (best >= goodEnough) return sortStreets(index, exact).slice(0, mostStreets);
-  const isInStreets = (word: QueryWord) => hasSound(lookUp(index.names.words, word, strict, budget));
+  const isInStreets = (word: QueryWord) =>
+    hasSound(lookUp(index.names.words, word, strict, budget));
   const shorter = ways.flatMap(way => withoutWordsBefore(way, isInStreets));
   const named = search(shorter, false).filter(({ likeness }) => likeness !== 'form');
   const found = [...search(ways, true), ...named];

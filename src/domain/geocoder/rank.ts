@@ -1,7 +1,7 @@
 import { answerNamed, answerPlace, answerStreet, type GreekResult } from './geocode-result.ts';
 import type { GeocoderIndex } from './index/build-index.ts';
 import type { StreetCandidate } from './match/candidates.ts';
-import { positionOf } from './match/house-positions.ts';
+import { positionOfStreet } from './match/house-positions.ts';
 import type { RankedPlace } from './match/rank-places.ts';
 import { identityOf, isElsewhere, isLessAlike } from './match/rank-streets.ts';
 import { hasKind, lacksKind, type RankedNamed } from './named-places/rank-named-places.ts';
@@ -28,7 +28,7 @@ export interface Found {
 }
 
 /** What is known of all answers of a text: findings, faults, and the faults of a street. */
-export interface OfAll {
+interface OfAll {
   readonly evidence: readonly Finding[];
   readonly faults: readonly Fault[];
   readonly faultsOfStreet: (street: number) => readonly Fault[];
@@ -118,12 +118,11 @@ function shareStreets(index: GeocoderIndex, { streets, neighbours }: Found): Sha
   const [first] = sorted;
   if (first === undefined) return [];
   const towns = Map.groupBy(sorted, ({ street }) => municipality[street]!);
-  const weights = new Map(
-    [...towns].map(([town, [head]]) => [
-      town,
-      head!.townShare * strengthOf(head!.score, first.score),
-    ]),
-  );
+  // Which of the namesakes is meant is known; where in a town a street lies says little about that.
+  const isNamesake = first.townShare < 1;
+  const weightOf = ({ score, townShare }: StreetCandidate) =>
+    isNamesake ? (townShare * score) / first.score : strengthOf(score, first.score);
+  const weights = new Map([...towns].map(([town, [head]]) => [town, weightOf(head!)]));
   const least = first.score * findings.inBasin.fit * rivalShare;
   const suburbs = neighbours.filter(({ score }) => score >= least);
   const near = new Set(suburbs.map(({ street }) => municipality[street]!)).size;
@@ -180,10 +179,12 @@ function streetAnswers(
 ): Tiers {
   const trust = trustOf(ofAll);
   const answer = ({ candidate: street, trust: own }: SharedStreet): Answer => ({
-    confidence: confidenceOf(own * trust * (isStray(ofAll, street) ? findings.townUnknown.trust : 1)),
+    confidence: confidenceOf(
+      own * trust * (isStray(ofAll, street) ? findings.townUnknown.trust : 1),
+    ),
     evidence: street.evidence,
     score: street.score,
-    at: street.spot ?? positionOf(index, street.street),
+    at: street.spot ?? positionOfStreet(index, street.street),
     street,
     write: rounded =>
       answerStreet(index, street, rounded, [...faults, ...faultsOfStreet(street.street)]),

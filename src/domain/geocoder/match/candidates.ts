@@ -231,7 +231,9 @@ function missedTown(
   const inCorner = corner?.words.map(({ text }) => text) ?? [];
   const missed = otherTowns.filter(
     ({ texts, isLeftOut, largest }) =>
-      (isLeftOut ? !texts.every(text => inCorner.includes(text)) : texts.length < typed!.words.length && texts.some(isForeign)) &&
+      (isLeftOut
+        ? !texts.every(text => inCorner.includes(text))
+        : texts.length < typed!.words.length && texts.some(isForeign)) &&
       (postalCode === null || largest >= contradictingPeople),
   );
   const [first] = missed;

@@ -10,7 +10,7 @@ import { phoneticKeys } from '../text/phonetic.ts';
 import { type Lenience, lookUp, shortFit, type WordMatches } from './look-up-words.ts';
 
 /** A typed word with the words of names that it may be. */
-export interface TypedWord extends QueryWord {
+interface TypedWord extends QueryWord {
   readonly matches: WordMatches;
   /** What it means for a name that does not have it. */
   readonly surplus: Surplus;
@@ -53,7 +53,7 @@ export interface NameMatch {
 
 /** How alike words are, the least first. */
 export const likenesses = ['form', 'sound', 'spelling'] as const;
-export type Likeness = (typeof likenesses)[number];
+type Likeness = (typeof likenesses)[number];
 
 /** The findings about a name, and which typed words it has taken. */
 class NameTally extends Tally {
@@ -200,14 +200,14 @@ export function leastWordsOf(words: readonly TypedWord[]): number {
 }
 
 /** Whether a name without this word does not fit, however well the others do. */
-export function isNeeded({ text, shape, matches, surplus }: TypedWord): boolean {
+function isNeeded({ text, shape, matches, surplus }: TypedWord): boolean {
   // A short word that no name has may be the beginning of one: see `fitOfShort`.
   const isWhole = shape === 'word' && (text.length > mostShortLetters || matches.size > 0);
   return isWhole && Math.max(surplus.usual.fit, surplus.otherGiven.fit) < leastNameScore;
 }
 
 /** Whether a name has one of the words that a typed word may be, or a short form of a given name. */
-export function mayHave(
+function mayHave(
   { wordsOf: { starts, items }, rolesOf, words }: NameIndex,
   name: number,
   { matches }: TypedWord,

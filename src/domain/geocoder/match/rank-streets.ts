@@ -89,9 +89,7 @@ function isOtherPlaceOrName({ name, fault }: Finding): boolean {
 
 /** Whether a street is not in the town that was asked for. */
 export function isElsewhere({ evidence }: StreetCandidate): boolean {
-  return evidence.some(
-    ({ name, fault }) => fault?.field === 'city' && !isSpelling(name),
-  );
+  return evidence.some(({ name, fault }) => fault?.field === 'city' && !isSpelling(name));
 }
 
 function isSpelling(name: string): boolean {

@@ -3,10 +3,10 @@ import type { GeocoderIndex } from '../index/build-index.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { QueryReading } from '../query/readings.ts';
 import { type Meaning, spellingOf } from '../query/town-names.ts';
-import { detailed, type Finding, findings, scaled } from '../score/evidence.ts';
 import { unlimited } from '../score/budget.ts';
+import { detailed, type Finding, findings, scaled } from '../score/evidence.ts';
 import { cityOf, heldIn, isArea, isQuarter, placesIn } from './containment.ts';
-import { positionOf } from './house-positions.ts';
+import { positionOfStreet } from './house-positions.ts';
 
 /** The postal code and the town that narrow a search. */
 export interface Hints {
@@ -194,7 +194,10 @@ function elsewhere(
   const municipality = index.streets.municipality[street]!;
   const own = index.municipalities[municipality];
   if (own && isNeighbour(index, municipality, town)) {
-    const metres = metresBetween(positionOf(index, street), index.places.places[town.places[0]!]!);
+    const metres = metresBetween(
+      positionOfStreet(index, street),
+      index.places.places[town.places[0]!]!,
+    );
     const near = detailed(findings.inBasin, own.nominative, own.basin!);
     return scaled(near, nearerFirst(metres));
   }
@@ -226,7 +229,7 @@ const quarterSlack = 0.1;
 
 /** The right municipality, another part of it: the less likely, the further away. */
 function byDistance(index: GeocoderIndex, street: number, place: GazetteerPlace): Finding {
-  const metres = metresBetween(positionOf(index, street), place);
+  const metres = metresBetween(positionOfStreet(index, street), place);
   const slack = place.accuracyMetres + streetSlackMetres;
   const details = [townOf(index, street), (metres / 1_000).toFixed(1), place.name];
   if (!(metres <= slack) && isQuarter(index, place)) {

@@ -277,7 +277,10 @@ function apply(
     // A search is several times as fast as a replacement of nothing.
     if (text.search(pattern) < 0) continue;
     text = text.replace(pattern, (found: string, ...rest: unknown[]) => {
-      const before = text.slice(0, rest.find(one => typeof one === 'number'));
+      const before = text.slice(
+        0,
+        rest.find(one => typeof one === 'number'),
+      );
       const isLast = before.length + found.length === text.length;
       const town = isLast ? townAtEnd(found, before, isTown) : '';
       const aside = found.slice(0, found.length - town.length).trim();

@@ -156,7 +156,9 @@ function lettersAsAnd(
 ): readonly Token[] {
   const isAnd = (i: number) => {
     const isBetween =
-      list[i - 2]?.kind === 'word' && list[i - 1]!.kind === 'number' && list[i + 1]?.kind === 'word';
+      list[i - 2]?.kind === 'word' &&
+      list[i - 1]!.kind === 'number' &&
+      list[i + 1]?.kind === 'word';
     return isBetween && !isTown([list[i]!, list[i + 1]!].map(toWord));
   };
   return list.map((token, i) =>

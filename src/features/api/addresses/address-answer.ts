@@ -22,7 +22,9 @@ export const AddressResult = Type.Object(
     latitude: Type.Number({ description: 'Degrees north, WGS84.' }),
     longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
     formatted_address: Type.String({ description: 'In the format of the Greek post.' }),
-    formatted_address_en: Type.String({ description: 'The same in Latin letters: streets by ELOT 743, towns by their English names.' }),
+    formatted_address_en: Type.String({
+      description: 'The same in Latin letters: streets by ELOT 743, towns by their English names.',
+    }),
     match: Type.Object(
       {
         level: Type.Enum([...levels], {
