@@ -39,7 +39,7 @@ export function townFindings(
   for (const town of towns) {
     const best = isWithOwn(index, street, town, towns)
       ? findings.inTown
-      : (bestFinding(index, street, town, hints) ?? quarterBeside(index, street, town, towns));
+      : (bestFinding(index, street, town, towns, hints) ?? quarterBeside(index, street, town, towns));
     if (best === undefined) return undefined;
     if (best !== findings.inTown) found.push(best);
     // The hint's own spelling is no doubt about the street.
@@ -59,7 +59,7 @@ function quarterBeside(
   towns: readonly Meaning[],
 ): Finding | undefined {
   const quarter = quarterOf(index, town, towns);
-  return quarter && byDistance(index, street, quarter);
+  return quarter && byDistance(index, street, quarter, true);
 }
 
 /**
@@ -161,6 +161,7 @@ function bestFinding(
   index: GeocoderIndex,
   street: number,
   town: Meaning,
+  towns: readonly Meaning[],
   hints: Hints,
 ): Finding | undefined {
   const own = index.streets.municipality[street]!;
@@ -168,7 +169,7 @@ function bestFinding(
   const city = cityOf(index, town);
   let best: Finding | undefined;
   for (const place of placesIn(index, town, own)) {
-    const found = isArea(place) ? inArea(index, street, city) : inPlace(index, street, place);
+    const found = isArea(place) ? inArea(index, street, city) : inPlace(index, street, place, towns.length > 1);
     if (found.fit > (best?.fit ?? 0)) best = found;
   }
   return best;
@@ -211,28 +212,41 @@ function nearerFirst(metres: number): number {
   return Number.isNaN(metres) ? 1 : 1 - Math.min(0.08, metres / 250_000);
 }
 
-function inPlace(index: GeocoderIndex, street: number, place: GazetteerPlace): Finding {
+function inPlace(
+  index: GeocoderIndex,
+  street: number,
+  place: GazetteerPlace,
+  isBesideTown: boolean,
+): Finding {
   if (place.kind === 'municipality') return findings.inTown;
-  if (place.kind === 'island') return byDistance(index, street, place);
+  if (place.kind === 'island') return byDistance(index, street, place, isBesideTown);
   const { streets, postalCodes } = index;
   const code = postalCodes[streets.postalCode[street]!]?.postalCode;
   if (code !== undefined && place.postalCodes.includes(code)) return findings.inTown;
   if (streets.localities[streets.locality[street]!] === place.name) return findings.inTown;
   // A village at the point of its postal code: only its codes locate it.
   const isPlaced = place.postalCodes.length === 0 || place.accuracyMetres <= placedMetres;
-  if (isPlaced || isQuarter(index, place)) return byDistance(index, street, place);
+  if (isPlaced || isQuarter(index, place)) return byDistance(index, street, place, isBesideTown);
   return detailed(findings.villageOther, townOf(index, street), place.name);
 }
 
 /** A street outside the quarter fits this much less, as it is further away. */
 const quarterSlack = 0.1;
+/** The same where the town of the quarter was not typed, if it is this near to it, in metres. */
+const nearQuarterMetres = 4_000;
 
 /** The right municipality, another part of it: the less likely, the further away. */
-function byDistance(index: GeocoderIndex, street: number, place: GazetteerPlace): Finding {
+function byDistance(
+  index: GeocoderIndex,
+  street: number,
+  place: GazetteerPlace,
+  isBesideTown: boolean,
+): Finding {
   const metres = metresBetween(positionOfStreet(index, street), place);
   const slack = place.accuracyMetres + streetSlackMetres;
   const details = [townOf(index, street), (metres / 1_000).toFixed(1), place.name];
-  if (!(metres <= slack) && isQuarter(index, place)) {
+  const isWish = isBesideTown || metres <= nearQuarterMetres;
+  if (!(metres <= slack) && isWish && isQuarter(index, place)) {
     const share = Math.min(quarterSlack, 1 - slack / metres);
     return scaled(detailed(findings.quarterOutside, ...details), 1 - share, 1);
   }

@@ -135,6 +135,7 @@ export function readings(
     const named = sure.filter(town => areIn(town.words, words));
     return (
       city !== undefined &&
+      named.length > 0 &&
       named.every(
         ({ largest, municipalities }) =>
           largest < cityPeople && municipalities.isDisjointFrom(city.municipalities),
