@@ -89,9 +89,12 @@ export function inShares(first: readonly Answer[], behind: readonly Answer[]): A
 /** A rival counts from this share of the best fit on, and fully when it is as good. */
 const rivalShare = 0.96;
 
+/** The same for a street in another town, which changes more if it is meant. */
+const otherTownShare = 0.92;
+
 /** How strong a rival of the best is, 0 to 1. */
-function strengthOf(fit: number, best: number): number {
-  return Math.min(1, Math.max(0, (fit / best - rivalShare) / (1 - rivalShare)));
+function strengthOf(fit: number, best: number, least = rivalShare): number {
+  return Math.min(1, Math.max(0, (fit / best - least) / (1 - least)));
 }
 
 /** How often people write a city's name for a street that each of its suburbs has too. */
@@ -121,7 +124,7 @@ function shareStreets(index: GeocoderIndex, { streets, neighbours }: Found): Sha
   // Which of the namesakes is meant is known; where in a town a street lies says little about that.
   const isNamesake = first.townShare < 1;
   const weightOf = ({ score, townShare }: StreetCandidate) =>
-    isNamesake ? (townShare * score) / first.score : strengthOf(score, first.score);
+    isNamesake ? (townShare * score) / first.score : strengthOf(score, first.score, otherTownShare);
   const weights = new Map([...towns].map(([town, [head]]) => [town, weightOf(head!)]));
   const least = first.score * findings.inBasin.fit * rivalShare;
   const suburbs = neighbours.filter(({ score }) => score >= least);

@@ -39,7 +39,8 @@ export function townFindings(
   for (const town of towns) {
     const best = isWithOwn(index, street, town, towns)
       ? findings.inTown
-      : (bestFinding(index, street, town, towns, hints) ?? quarterBeside(index, street, town, towns));
+      : (bestFinding(index, street, town, towns, hints) ??
+        quarterBeside(index, street, town, towns));
     if (best === undefined) return undefined;
     if (best !== findings.inTown) found.push(best);
     // The hint's own spelling is no doubt about the street.
@@ -169,7 +170,9 @@ function bestFinding(
   const city = cityOf(index, town);
   let best: Finding | undefined;
   for (const place of placesIn(index, town, own)) {
-    const found = isArea(place) ? inArea(index, street, city) : inPlace(index, street, place, towns.length > 1);
+    const found = isArea(place)
+      ? inArea(index, street, city)
+      : inPlace(index, street, place, towns.length > 1);
     if (found.fit > (best?.fit ?? 0)) best = found;
   }
   return best;
@@ -209,7 +212,7 @@ function elsewhere(
 
 /** Of several neighbours with the street, the one nearest to the city is meant most often. */
 function nearerFirst(metres: number): number {
-  return Number.isNaN(metres) ? 1 : 1 - Math.min(0.08, metres / 250_000);
+  return Number.isNaN(metres) ? 1 : 1 - Math.min(0.04, metres / 500_000);
 }
 
 function inPlace(

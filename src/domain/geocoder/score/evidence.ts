@@ -57,7 +57,7 @@ export const findings = named({
   wordFormOfOther: finding(0.716),
   wordShortStemOfOther: finding(0.662),
   /** One letter wrong, missing, doubled or swapped: below every match without a slip. */
-  wordSlip: finding(0.82, 0.9),
+  wordSlip: finding(0.82, 0.87),
   /** A short form of the very word that carries the name is a guess. */
   coreAbbreviated: finding(0.858),
 
