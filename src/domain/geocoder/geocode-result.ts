@@ -305,10 +305,9 @@ function greekResult(
   { id = null, bounds = null, corner = null }: Known = {},
 ): GreekResult {
   // Of a named place and its town, only the town has an English name.
-  const townInEnglish = town.replace(/[^,]*$/, last => {
-    const name = last.trim();
-    return last.replace(name, english.get(name) ?? inLatin(name));
-  });
+  const at = town.lastIndexOf(', ') + 1;
+  const name = town.slice(at).trim();
+  const townInEnglish = `${town.slice(0, at)}${at > 0 ? ' ' : ''}${english.get(name) ?? inLatin(name)}`;
   return {
     id,
     latitude: sevenDecimals(latitude),

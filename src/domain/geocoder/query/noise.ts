@@ -122,11 +122,13 @@ const foreignRules: readonly Rule[] = [
   rule(`${start}(?:α\\.?φ\\.?μ|afm)\\.?\\s*(?::\\s*)?\\d{9}${end}`, { put: ' ' }),
   // Not available, not known: nothing.
   rule(
-    `${start}[nν]/[aα]${end}|(?<=^\\s*|[,;]\\s*)(?:αγνωστ(?:ο|οσ|η)|agnosto|unknown|null)(?=\\s*(?:[,;]|$))|(?<=[,;]\\s*)[-–—]+(?=\\s*(?:[,;]|$))`,
+    `${start}[nν]/[aα]${end}|(?<=^\\s{0,3}|[,;]\\s{0,3})(?:αγνωστ(?:ο|οσ|η)|agnosto|unknown|null)(?=\\s{0,3}(?:[,;]|$))|(?<=[,;]\\s{0,3})[-–—]{1,3}(?=\\s{0,3}(?:[,;]|$))`,
     { field: 'address', problem: notSearched },
   ),
   // A field of so many thousand square metres; `5 Στρ. Καλλάρη` is a general's street.
-  rule(`${start}\\d+(?:[.,]\\d+)*\\s?(?:στρεμμα(?:τα)?${end}|στρ(?:\\.|${end})(?=\\s*(?:[,;]|$)))`),
+  rule(
+    `${start}\\d{1,6}(?:[.,]\\d{1,3}){0,2}\\s?(?:στρεμμα(?:τα)?${end}|στρ(?:\\.|${end})(?=\\s{0,3}(?:[,;]|$)))`,
+  ),
   // Prices and areas.
   rule(
     `${start}\\d+(?:[.,]\\d+)*\\s?(?:€|ευρω${end}|eur(?:o|os)?${end}|τ\\.?\\s?μ\\.?${end}|m2${end})`,
