@@ -32,7 +32,6 @@ const makers = {
   address,
   reverse,
   suggestion: get('/api/geocoding/suggest/?text=Ermo'),
-  zones: get('/api/zones/?latitude=37.98&longitude=23.73'),
   tile: get('/tiles/base/14/9270/6326.mvt'),
 };
 
@@ -44,7 +43,7 @@ const portal = {
   'places, many': 0.1,
   parcel: 0.1,
   cost: 0.1,
-  zones: 0.05,
+  reverse: 0.05,
 };
 
 /** Milliseconds of processor time that a request takes, the middle of three rounds. */

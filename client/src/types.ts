@@ -469,7 +469,7 @@ export interface LocatedResult {
   readonly longitude: number;
   /** In the format of the Greek post. */
   readonly formatted_address: string;
-  /** The same in Latin letters, by ELOT 743. */
+  /** The same in Latin letters: streets by ELOT 743, towns by their English names. */
   readonly formatted_address_en: string;
   readonly match: AddressMatch;
   /** A box around it: west, south, east and north in degrees. Of a municipality from its border where that is imported; otherwise estimated from positions and their accuracy. Null for a house, and where only a position is known. */
@@ -1206,7 +1206,7 @@ export interface Address {
   readonly longitude: number;
   /** In the format of the Greek post. */
   readonly formatted_address: string;
-  /** The same in Latin letters, by ELOT 743. */
+  /** The same in Latin letters: streets by ELOT 743, towns by their English names. */
   readonly formatted_address_en: string;
   readonly match: AddressMatch;
   /** A box around it: west, south, east and north in degrees. Of a municipality from its border where that is imported; otherwise estimated from positions and their accuracy. Null for a house, and where only a position is known. */
@@ -1281,7 +1281,7 @@ export interface PointResult {
   readonly longitude: number;
   /** In the format of the Greek post. */
   readonly formatted_address: string;
-  /** The same in Latin letters, by ELOT 743. */
+  /** The same in Latin letters: streets by ELOT 743, towns by their English names. */
   readonly formatted_address_en: string;
   readonly match: AddressMatch;
   /** A box around it: west, south, east and north in degrees. Of a municipality from its border where that is imported; otherwise estimated from positions and their accuracy. Null for a house, and where only a position is known. */

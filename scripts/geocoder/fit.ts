@@ -6,7 +6,7 @@ import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
 import { type Finding, findings, trustOf } from '#domain/geocoder/score/evidence.ts';
 import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
 import { calibrationError } from './calibration.ts';
-import type { Judged, MeasuredSet } from './measured-set.ts';
+import { isJudgedBy, type Judged, type MeasuredSet } from './measured-set.ts';
 import { nodesFile, readBorders, readOpenData, readShops } from './open-data.ts';
 import { quarterSets } from './sets/quarters.ts';
 import { settlementSets } from './sets/settlements.ts';
@@ -84,14 +84,6 @@ async function collect(): Promise<Sample[]> {
     }
   }
   return samples;
-}
-
-/** Streets are judged by their own position, towns by 5 km: each answer counts once. */
-function isJudgedBy({ title }: MeasuredSet, { first }: Judged): boolean {
-  if (first === undefined || title.endsWith(': an answer')) return false;
-  const isStreet = ['house_number', 'interpolated', 'street'].includes(first.match.level);
-  if (title.endsWith(': the street')) return isStreet;
-  return title.startsWith('shops') || title.startsWith('street number') ? !isStreet : true;
 }
 
 function toSample({ first, evidence = [], isRight }: Judged): Sample {

@@ -4,7 +4,8 @@
 
 import { buildGeocoder, type GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
 import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
-import { figures, type Judged, type MeasuredSet } from './measured-set.ts';
+import { calibrationError, tenths } from './calibration.ts';
+import { figures, isJudgedBy, type Judged, type MeasuredSet } from './measured-set.ts';
 import { nodesFile, readBorders, readOpenData, readShops } from './open-data.ts';
 import { faultySets } from './sets/faulty.ts';
 import { kilometreSets } from './sets/kilometres.ts';
@@ -12,25 +13,32 @@ import { noiseSet } from './sets/noise.ts';
 import { placeSets } from './sets/places.ts';
 import { quarterSets } from './sets/quarters.ts';
 import { settlementSets } from './sets/settlements.ts';
+import { shareSets } from './sets/shares.ts';
 import { shopSets } from './sets/shops.ts';
 import { streetSets } from './sets/streets.ts';
 import { suggestionSets } from './sets/suggestions.ts';
+import { swappedSets } from './sets/swapped.ts';
+import { typedTownSets } from './sets/towns-typed.ts';
 import { withOsm } from './with-osm.ts';
 
 const [folder = '', shown, ...osmFiles] = process.argv.slice(2);
 const rows = await readGazetteer();
 const { settlements, places } = readOpenData(folder);
+const shops = readShops(folder);
 const shipped = buildGeocoder(rows);
 const osm = await withOsm(rows, [nodesFile(folder), ...osmFiles], readBorders(folder));
 const sets: MeasuredSet[] = [
   ...settlementSets(rows, settlements),
   ...placeSets(rows, places),
   ...streetSets(rows),
-  ...shopSets(readShops(folder)),
-  ...faultySets(rows, readShops(folder)),
+  ...shopSets(shops),
+  ...faultySets(rows, shops),
   ...quarterSets(rows, settlements),
   ...kilometreSets(rows),
   ...suggestionSets(rows),
+  ...typedTownSets(rows, settlements, shops),
+  ...shareSets(rows, shops),
+  ...swappedSets(rows),
   await noiseSet(shipped),
 ];
 const chosen = sets.filter(({ title }) => title.startsWith(shown ?? ''));
@@ -39,6 +47,7 @@ console.log(
   '| set | size | at most | shipped | aim | calibration | with OSM | aim | calibration |',
 );
 console.log('|---|---|---|---|---|---|---|---|---|');
+const answers: { confidence: number; isRight: boolean }[] = [];
 for (const set of chosen) {
   const ofShipped = await measured(set, shipped, set.aims.shipped);
   const ofOsm = await measured(set, osm, set.aims.osm);
@@ -48,9 +57,21 @@ for (const set of chosen) {
   );
 }
 
+console.log('\n| confidence | answers | stated | right |\n|---|---|---|---|');
+console.log(tenths(answers).join('\n'));
+console.log(
+  `Calibration error of these ${answers.length} answers: ${calibrationError(answers).toFixed(3)}`,
+);
+
 async function measured(set: MeasuredSet, index: GeocoderIndex, aim: number | null) {
   const judged = await set.judge(index);
   if (shown !== undefined) judged.filter(({ isRight }) => !isRight).forEach(showWrong);
+  if (set.isCalibrated) {
+    const counted = judged.filter(one => isJudgedBy(set, one));
+    answers.push(
+      ...counted.map(({ first, isRight }) => ({ confidence: first!.match.confidence, isRight })),
+    );
+  }
   const { size, percent, calibration } = figures(set, judged);
   const cells = [
     `${percent.toFixed(1)} %`,

@@ -112,3 +112,11 @@ export function figures(set: MeasuredSet, judged: readonly Judged[]) {
     calibration: set.isCalibrated ? calibrationError(answers) : null,
   };
 }
+
+/** Streets are judged by their own position, towns by 5 km: each answer counts once. */
+export function isJudgedBy({ title }: MeasuredSet, { first }: Judged): boolean {
+  if (first === undefined || title.endsWith(': an answer')) return false;
+  const isStreet = ['house_number', 'interpolated', 'street'].includes(first.match.level);
+  if (title.endsWith(': the street')) return isStreet;
+  return title.startsWith('shops') || title.startsWith('street number') ? !isStreet : true;
+}

@@ -14,7 +14,7 @@ test('each step is described in its order', async () => {
   const steps = describe(index, await explain(index, query));
   assert.deepEqual(
     [...new Set(steps.map(({ step }) => step))],
-    ['parse', 'hints', 'towns', 'readings', 'streets', 'certainty'],
+    ['parse', 'hints', 'towns', 'readings', 'streets'],
   );
   const outcomes = steps.map(({ outcome }) => outcome).join('\n');
   assert.match(outcomes, /skoufa 24 \| ermou \| mikri poli/);
@@ -26,7 +26,7 @@ test('what finds nothing is described as well', async () => {
   const steps = describe(index, await explain(index, { address: '???' }));
   assert.deepEqual(
     steps.map(({ step }) => step),
-    ['parse', 'hints', 'readings', 'certainty'],
+    ['parse', 'hints', 'readings'],
   );
   const place = describe(index, await explain(index, { address: 'Μικρόπολη 99101' }));
   assert.ok(place.some(({ step }) => step === 'places'));

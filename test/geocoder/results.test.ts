@@ -80,11 +80,11 @@ test('a long street gives one result for each postal code that fits', async () =
   assert.ok(results.every(({ components }) => components.street === 'Βασιλίσσης Σοφίας'));
 });
 
-test('the written address in Latin letters follows ELOT 743', async () => {
+test('the written address in Latin letters follows ELOT 743, with the English names of towns', async () => {
   const [found] = await find('Skoufa 24A, 10673');
-  assert.equal(found?.formatted_address_en, 'Skoufa Nikolaou 24A, 106 73 Athina');
+  assert.equal(found?.formatted_address_en, 'Skoufa Nikolaou 24A, 106 73 Athens');
   const [avenue] = await find('Συγγρού 80, 11741');
-  assert.equal(avenue?.formatted_address_en, 'Leof. Syngrou Andrea 80, 117 41 Athina');
+  assert.equal(avenue?.formatted_address_en, 'Leof. Syngrou Andrea 80, 117 41 Athens');
 });
 
 test('the examples of the API and of README are what the gazetteer answers', async () => {

@@ -40,7 +40,10 @@ function inQuarters(rows: GeocoderRows, settlements: readonly Settlement[]) {
 }
 
 /** The quarters of the large cities: of the gazetteer, and of OpenStreetMap. */
-function quartersOf({ localities }: GeocoderRows, settlements: readonly Settlement[]): Quarter[] {
+export function quartersOf(
+  { localities }: GeocoderRows,
+  settlements: readonly Settlement[],
+): Quarter[] {
   const cities = localities
     .filter(({ kind, population }) => kind === 'settlement' && (population ?? 0) >= 40_000)
     .filter(({ latitude }) => !Number.isNaN(latitude));

@@ -2,6 +2,7 @@ import type { GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
 import type { GeocoderRows } from '#domain/geocoder/rows/geocoder-rows.ts';
 import { suggest } from '#domain/geocoder/suggest.ts';
 import type { Suggestion } from '#domain/geocoder/suggestion.ts';
+import { elot743 } from '#domain/geocoder/text/elot.ts';
 import { fold } from '#domain/geocoder/text/fold.ts';
 import type { Judged, MeasuredSet } from '../measured-set.ts';
 import { everyNth } from './streets.ts';
@@ -25,6 +26,21 @@ export function suggestionSets(rows: GeocoderRows): MeasuredSet[] {
       query: `${name.slice(0, 5)}, ${town}`,
       isRight: list =>
         list.some(({ components }) => fold(components.street ?? '').includes(fold(name))),
+    }),
+  );
+  const inScripts = [5, 6].flatMap(letters =>
+    (['Greek', 'Latin letters'] as const).map(script => {
+      const write = script === 'Greek' ? (text: string) => text : elot743;
+      return setOf(
+        `${letters} letters of a street and of its town in ${script}: among the first five`,
+        null,
+        5,
+        streets.map(({ name, town }) => ({
+          query: write(`${name.slice(0, letters)} ${town.slice(0, letters)}`),
+          isRight: list =>
+            list.some(({ components }) => fold(components.street ?? '').includes(fold(name))),
+        })),
+      );
     }),
   );
   const complete = [
@@ -53,6 +69,7 @@ export function suggestionSets(rows: GeocoderRows): MeasuredSet[] {
   );
   return [
     setOf('first five letters of a street and its town: among the first five', 80, 5, begun),
+    ...inScripts,
     setOf('complete texts while typing: first', 97, 1, complete),
     setOf(
       'the same without accents and commas: first',
@@ -86,7 +103,12 @@ function withoutSigns(text: string): string {
     .toLowerCase();
 }
 
-function setOf(title: string, aim: number, limit: number, asked: readonly Typed[]): MeasuredSet {
+function setOf(
+  title: string,
+  aim: number | null,
+  limit: number,
+  asked: readonly Typed[],
+): MeasuredSet {
   const judge = async (index: GeocoderIndex) => {
     const judged: Judged[] = [];
     for (const { query, isRight } of asked) {

@@ -8,7 +8,7 @@ import {
 import { readId } from './ids.ts';
 import type { GeocoderIndex } from './index/build-index.ts';
 import { exactStreet } from './match/candidates.ts';
-import { locate } from './match/houses.ts';
+import { locateHouses } from './match/houses.ts';
 import { type ReverseResult, reverse } from './reverse.ts';
 import type { HouseLookup, NearbyLookup } from './rows/geocoder-rows.ts';
 
@@ -30,7 +30,7 @@ export async function geocodeId(
   if (meant.kind === 'point') return reverse(index, meant.latitude, meant.longitude, nearby);
   if (meant.kind === 'street') {
     const candidate = exactStreet(index, meant.street, meant.number, meant.corner);
-    const [found] = houses ? await locate(index, [candidate], houses) : [candidate];
+    const [found] = houses ? await locateHouses(index, [candidate], houses) : [candidate];
     const sure = answerStreet(index, found!, 1, []);
     const isSure = sure.match.faults.length === 0;
     return inBothScripts(index, isSure ? sure : answerStreet(index, found!, unknownHouse, []));

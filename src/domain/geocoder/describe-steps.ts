@@ -8,7 +8,7 @@ import type { Finding } from './score/evidence.ts';
 
 /** One step of the search and what came of it, in a line. */
 export interface Step {
-  readonly step: 'parse' | 'hints' | 'towns' | 'readings' | 'streets' | 'places' | 'certainty';
+  readonly step: 'parse' | 'hints' | 'towns' | 'readings' | 'streets' | 'places';
   readonly outcome: string;
 }
 
@@ -17,7 +17,7 @@ const most = 5;
 
 /** An explanation for people: each step, in order, with its outcome. */
 export function describe(index: GeocoderIndex, explanation: Explanation): Step[] {
-  const { parsed, hints, towns, readings, streets, places, certainty } = explanation;
+  const { parsed, hints, towns, readings, streets, places } = explanation;
   const nameOfPlace = (place: number) => index.places.places[place]!.name;
   const few = <T>(step: Step['step'], found: readonly T[], outcomeOf: (one: T) => string): Step[] =>
     found.slice(0, most).map(one => ({ step, outcome: outcomeOf(one) }));
@@ -28,7 +28,6 @@ export function describe(index: GeocoderIndex, explanation: Explanation): Step[]
     ...few('readings', readings, reading => readingText(reading, nameOfPlace)),
     ...few('streets', streets, street => streetText(index, street)),
     ...few('places', places, place => placeText(index, place, nameOfPlace)),
-    { step: 'certainty', outcome: certainty.toFixed(3) },
   ];
 }
 

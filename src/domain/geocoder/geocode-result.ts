@@ -5,7 +5,7 @@ import type { GazetteerPlace } from './index/place-index.ts';
 import { firstIn, listOf, textAt } from './index/postings.ts';
 import type { StreetCandidate } from './match/candidates.ts';
 import type { PlaceCandidate } from './match/find-places.ts';
-import { positionOf } from './match/house-positions.ts';
+import { positionOfStreet } from './match/house-positions.ts';
 import type { NamedCandidate } from './named-places/rank-named-places.ts';
 import { type HouseNumber, writeHouseNumber } from './query/house-number.ts';
 import type { Position } from './rows/geocoder-rows.ts';
@@ -85,11 +85,6 @@ export const unknownParts: Components = {
 /** A result whose parts are not yet written in Latin letters. */
 export type GreekResult = Omit<GeocodeResult, 'components_en' | 'components_elot'>;
 
-/** Three decimals, rounded down, so that 1 means certain. */
-export function confidenceOf(score: number, certainty: number): number {
-  return Math.floor(Math.min(1, score * certainty) * 1000 + 1e-6) / 1000;
-}
-
 /** What of a street its answer depends on. */
 type FoundStreet = Pick<
   StreetCandidate,
@@ -113,7 +108,8 @@ export function answerStreet(
   const number = numberOf(candidate);
   const isHouse = number !== null;
   return greekResult(
-    spot ?? positionOf(index, street),
+    index,
+    spot ?? positionOfStreet(index, street),
     spot?.level ?? 'street',
     confidence,
     faults,
@@ -156,7 +152,17 @@ export function answerPlace(
     const parts = { ...empty, postal_code, locality, ...municipalityParts(index, municipality) };
     const town = townName(index, municipality, locality);
     const known = { id: postalCodeId(postal_code), bounds: boundsAround([code]) };
-    return greekResult(code, 'postal_code', confidence, faults, parts, town, code.source, known);
+    return greekResult(
+      index,
+      code,
+      'postal_code',
+      confidence,
+      faults,
+      parts,
+      town,
+      code.source,
+      known,
+    );
   }
   const place = index.places.places[candidate.place]!;
   const isMunicipality = place.kind === 'municipality';
@@ -172,7 +178,17 @@ export function answerPlace(
     id: placeId(index, candidate.place),
     bounds: placeBounds(index, candidate.place),
   };
-  return greekResult(place, level, confidence, faults, parts, place.name, place.source, known);
+  return greekResult(
+    index,
+    place,
+    level,
+    confidence,
+    faults,
+    parts,
+    place.name,
+    place.source,
+    known,
+  );
 }
 
 /** A named place is known to the door of its building at best, in metres. */
@@ -196,6 +212,7 @@ export function answerNamed(
   };
   const parts = { street: null, house_number: null, postal_code: null, locality: null };
   return greekResult(
+    index,
     at,
     'place',
     confidence,
@@ -212,21 +229,21 @@ export function answerNamed(
 
 /** The answer for a point near a place: it has the name of the place. */
 export function placeResult(
+  index: GeocoderIndex,
   at: Position,
   confidence: number,
   faults: readonly Fault[],
   parts: Components,
   { name, source }: Pick<GazetteerPlace, 'name' | 'source'>,
 ): GreekResult {
-  return greekResult(at, 'locality', confidence, faults, parts, name, source);
+  return greekResult(index, at, 'locality', confidence, faults, parts, name, source);
 }
 
+type PartsOf<F> = F extends (index: never, ...parts: infer Parts) => unknown ? Parts : never;
+
 /** Puts a result together, with its address in both scripts. */
-export function result(
-  index: GeocoderIndex,
-  ...parts: Parameters<typeof greekResult>
-): GeocodeResult {
-  return inBothScripts(index, greekResult(...parts));
+export function result(index: GeocoderIndex, ...parts: PartsOf<typeof greekResult>): GeocodeResult {
+  return inBothScripts(index, greekResult(index, ...parts));
 }
 
 /** Writes a result in Latin letters too. */
@@ -277,6 +294,7 @@ interface Known {
 
 /** Puts a result together; the written address follows the Greek post: street, code, town. */
 function greekResult(
+  { english }: Pick<GeocoderIndex, 'english'>,
   { latitude, longitude, accuracyMetres }: Position,
   level: Level,
   confidence: number,
@@ -286,13 +304,16 @@ function greekResult(
   source: string,
   { id = null, bounds = null, corner = null }: Known = {},
 ): GreekResult {
-  const written = [components, town, corner] as const;
+  // Of a named place and its town, only the town has an English name.
+  const at = town.lastIndexOf(', ') + 1;
+  const name = town.slice(at).trim();
+  const townInEnglish = `${town.slice(0, at)}${at > 0 ? ' ' : ''}${english.get(name) ?? inLatin(name)}`;
   return {
     id,
     latitude: sevenDecimals(latitude),
     longitude: sevenDecimals(longitude),
-    formatted_address: formatted(...written),
-    formatted_address_en: formatted(...written, inLatin),
+    formatted_address: formatted(components, town, corner),
+    formatted_address_en: formatted(components, townInEnglish, corner, inLatin),
     match: {
       level,
       confidence,

@@ -1,5 +1,5 @@
 import { metresBetween } from '#tools/geo/earth.ts';
-import { answerPlace, confidenceOf, displayName, type GeocodeResult } from './geocode-result.ts';
+import { answerPlace, displayName, type GeocodeResult } from './geocode-result.ts';
 import { type GeocoderIndex, postalCodeRow } from './index/build-index.ts';
 import { isWithin } from './index/central-position.ts';
 import { findStreets, type StreetCandidate } from './match/candidates.ts';
@@ -11,9 +11,9 @@ import {
   standsInFor,
 } from './match/find-places.ts';
 import { type CheckedHints, type ContradictedHint, isAbroad, readHints } from './match/hints.ts';
-import { positionOf } from './match/house-positions.ts';
-import { locate } from './match/houses.ts';
-import { lookUp, strict } from './match/look-up-words.ts';
+import { positionOfStreet } from './match/house-positions.ts';
+import { locateHouses } from './match/houses.ts';
+import { lookUp, strict, type WordMatches } from './match/look-up-words.ts';
 import { nameFinder } from './match/name-fit.ts';
 import {
   positionTrust,
@@ -22,13 +22,10 @@ import {
   spellingFitter,
 } from './match/rank-places.ts';
 import {
-  certainty,
-  dropNeighbours,
   dropOtherStretches,
-  otherNamesLast,
   sortStreets,
-  streetDoubt,
-  suburbDoubt,
+  withoutNeighbours,
+  withoutOtherNames,
   worthShowing,
 } from './match/rank-streets.ts';
 import type { Hints } from './match/towns-of-hints.ts';
@@ -40,10 +37,12 @@ import {
   type QueryWord,
   strayNumberFaults,
   withGivenNumber,
+  withHalfWord,
 } from './query/parse.ts';
 import { type QueryReading, readings, withoutWordsBefore } from './query/readings.ts';
 import { isSure, isTownName } from './query/town-names.ts';
 import { findTowns, type Town } from './query/towns.ts';
+import { type Answer, confidenceOf, inShares, rankAnswers, worthOf } from './rank.ts';
 import {
   answerRoadKilometre,
   findRoadKilometre,
@@ -66,16 +65,7 @@ import {
   trustOf,
 } from './score/evidence.ts';
 import { fold } from './text/fold.ts';
-import {
-  type Answer,
-  answersInOrder,
-  behind,
-  everywhere,
-  meansTown,
-  type Wanted,
-  type Within,
-  writeWanted,
-} from './wanted.ts';
+import { everywhere, type Wanted, type Within, writeWanted } from './wanted.ts';
 
 /** An address to find. */
 export interface GeocodeQuery extends Wanted {
@@ -98,7 +88,6 @@ export interface Explanation {
   readonly readings: readonly QueryReading[];
   readonly streets: readonly StreetCandidate[];
   readonly places: readonly RankedPlace[];
-  readonly certainty: number;
   /** What was found out about the first result, and about the hints. */
   readonly evidence: readonly Finding[];
   /** How well the first result fits; 0 without one. */
@@ -173,7 +162,7 @@ function withLastResort(
   if (badly[0] !== undefined && metresBetween(badly[0], at) <= reach) return found;
   const faults = [...faultsOf(hints.evidence), ...parsed.setAside];
   const answer: Answer = {
-    confidence: confidenceOf(trustOf([...evidence, ...hints.evidence]), 1),
+    confidence: confidenceOf(trustOf([...evidence, ...hints.evidence])),
     evidence,
     score: place.score,
     at,
@@ -199,7 +188,7 @@ async function explainHinted(
   // The hints beside the address, and where they contradict it.
   const hints = readHints(index, parsed, query, budget);
   // Which words may name a town, and so every way to understand the address.
-  const towns = findTowns(index.places, parsed.groups, budget);
+  const towns = findTowns(index.places, withHalfTown(index, parsed, budget), budget);
   const ways = waysToRead(parsed, towns, query.isStreet ?? false, budget);
   // Names first, then number, postal code and town of each street with such a name.
   const knowsPlace = towns.some(isSure) || hints.city !== null || hints.postalCode !== null;
@@ -208,39 +197,35 @@ async function explainHinted(
     ...(query.isWithin && { isWithin: query.isWithin }),
   });
   // To the house, where houses are known.
-  const located = houses ? await locate(index, found, houses) : found;
+  const located = houses ? await locateHouses(index, found, houses) : found;
   const stretches = dropOtherStretches(index, located, hints.postalCode);
-  const sorted = otherNamesLast(index, stretches);
-  const streets = worthShowing(dropNeighbours(sorted));
+  const sorted = withoutOtherNames(index, stretches);
+  const { own, neighbours } = withoutNeighbours(sorted);
+  const streets = worthShowing(own);
   // Towns and postal codes: asked for as such, or all that is left.
   const typed = `${query.address} ${query.city ?? ''}`;
   const places = placesFor(index, ways, hints, streets[0], typed, budget);
   // A name that is exactly that of a hospital does not mean a street or town with a similar name.
-  const best = Math.max(leastNameScore, streets[0]?.score ?? 0, places[0]?.score ?? 0);
+  const best = Math.max(leastNameScore, worthOf(streets[0]), places[0]?.score ?? 0);
   const named = mayNamePlace(query, parsed)
     ? rankNamedPlaces(index, findNamedPlaces(index, ways, hints, strict, budget, best))
     : [];
-  // The confidence of each, by its rivals and by what contradicts it. No street is returned beside
-  // a place, so that only streets are rivals of streets.
+  // One order, in which each has its share of the confidence.
   const ofAll = [...hints.evidence, ...namelessStreet(query, parsed)];
-  const isStray = ofAll.includes(findings.hintCityUnknown) && !streets[0]?.isInAskedTown;
-  const rivals = streets.filter(({ isOtherName }) => !isOtherName);
-  const sure =
-    certainty(index, rivals) *
-    suburbDoubt(index, sorted) *
-    trustOf(isStray ? [...ofAll, findings.townUnknown] : ofAll);
-  const doubt = meansTown(streets, places) ? streetDoubt(places[0]!, sorted) : 1;
-  const answers = answersInOrder(
+  const answers = rankAnswers(
     index,
-    { streets, places, named },
-    { streets: sure, places: doubt * trustOf(ofAll), named: trustOf(ofAll) },
-    [...faultsOf(ofAll), ...parsed.setAside],
-    street => strayNumberFaults(parsed, query.houseNumber, displayName(index, street)),
+    { streets, neighbours, places, named },
+    {
+      evidence: ofAll,
+      faults: [...faultsOf(ofAll), ...parsed.setAside],
+      faultsOfStreet: street =>
+        strayNumberFaults(parsed, query.houseNumber, displayName(index, street)),
+    },
   );
   const road = findRoadKilometre(index, parsed, towns);
   const onRoad = road ? [roadAnswer(index, road, faultsOf(hints.evidence))] : [];
   const isOutside = hints.isAbroad || isAbroad(parsed.groups, namesTown);
-  const written = isOutside ? [] : writeWanted(index, behind(onRoad, answers), query);
+  const written = isOutside ? [] : writeWanted(index, inOrder(onRoad, answers), query);
   const results = written.map(({ result }) => result);
   const evidence = [...(written[0]?.evidence ?? []), ...ofAll];
   return {
@@ -250,7 +235,6 @@ async function explainHinted(
     readings: ways,
     streets,
     places,
-    certainty: sure,
     evidence,
     bestScore: written[0]?.score ?? 0,
     isOutside,
@@ -258,10 +242,29 @@ async function explainHinted(
   };
 }
 
+/** A last word that names nothing may be the beginning of a town: `Χατζή 12 Ζωγρ`. */
+function withHalfTown(index: GeocoderIndex, parsed: ParsedAddress, budget: Budget) {
+  const [last] = parsed.groups.slice(-1);
+  const isName = (word: QueryWord) =>
+    hasSound(lookUp(index.names.words, word, strict, budget)) ||
+    hasSound(lookUp(index.namedPlaces.words, word, strict, budget)) ||
+    last!.words.some((_, i) => isTownName(index.places, last!.words.slice(i), budget));
+  return withHalfWord(parsed, isName).groups;
+}
+
+function hasSound(matches: WordMatches): boolean {
+  return matches.values().some(({ fit }) => fit >= findings.wordSound.fit);
+}
+
+/** A kilometre of a road comes before what else the text may mean. */
+function inOrder(onRoad: readonly Answer[], answers: readonly Answer[]): readonly Answer[] {
+  return onRoad.length > 0 ? inShares(onRoad, answers) : answers;
+}
+
 function roadAnswer(index: GeocoderIndex, road: RoadKilometre, faults: readonly Fault[]): Answer {
   const write = (confidence: number) => answerRoadKilometre(index, road, confidence, faults);
   const onRoad = scaled(findings.onRoad, 1, positionTrust(roadAccuracy(road)));
-  const confidence = confidenceOf(onRoad.trust, 1);
+  const confidence = confidenceOf(onRoad.trust);
   return { confidence, evidence: [onRoad], score: onRoad.trust, at: road.at ?? road.from, write };
 }
 
@@ -316,7 +319,7 @@ export function findAll(
   { beginnings = false, least = leastScore, isWithin = everywhere }: Search = {},
 ): StreetCandidate[] {
   const isNear = ({ street }: StreetCandidate) => {
-    const at = positionOf(index, street);
+    const at = positionOfStreet(index, street);
     return isWithin(at, at.accuracyMetres);
   };
   let best = least;
@@ -334,9 +337,7 @@ export function findAll(
   const exact = search(ways, false);
   if (best >= goodEnough) return sortStreets(index, exact).slice(0, mostStreets);
   const isInStreets = (word: QueryWord) =>
-    lookUp(index.names.words, word, strict, budget)
-      .values()
-      .some(({ fit }) => fit >= findings.wordSound.fit);
+    hasSound(lookUp(index.names.words, word, strict, budget));
   const shorter = ways.flatMap(way => withoutWordsBefore(way, isInStreets));
   const named = search(shorter, false).filter(({ likeness }) => likeness !== 'form');
   const found = [...search(ways, true), ...named];
@@ -352,10 +353,11 @@ function placesFor(
   typed: string,
   budget: Budget,
 ): RankedPlace[] {
+  const worth = worthOf(street);
   const found = ways
-    .filter(way => !standsInFor(way) || (street?.score ?? 0) <= findings.standIn.fit)
+    .filter(way => !standsInFor(way) || worth <= findings.standIn.fit)
     .flatMap(way => [...findPlaces(index, way, hints, budget), ...findAreaSeat(index, way, hints)])
-    .filter(({ score }) => score > 0 && score >= (street?.score ?? 0))
+    .filter(({ score }) => score > 0 && score >= worth)
     .filter(place => !isStreetAfter(index, place, street, typed));
   if (found.length === 0) return [];
   const chosen = hints.postalCode === null ? found : oneWithCode(index, found, hints.postalCode);

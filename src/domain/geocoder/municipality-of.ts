@@ -8,7 +8,7 @@ import type { Position } from './rows/geocoder-rows.ts';
 import { memoized } from './text/fold.ts';
 
 /** The location of an address, as its source gives it. */
-export interface Whereabouts {
+interface Whereabouts {
   /** The area it lies in by the source's own borders, the town it is addressed to, its code. */
   readonly area?: string | null;
   readonly city: string | null;

@@ -2,7 +2,7 @@ import { metresBetween, type NearestOnLine, nearestOnLine } from '#tools/geo/ear
 import type { GeocoderIndex } from './index/build-index.ts';
 import { isWithin } from './index/central-position.ts';
 import { listOf } from './index/postings.ts';
-import { positionOf } from './match/house-positions.ts';
+import { positionOfStreet } from './match/house-positions.ts';
 import { strict } from './match/look-up-words.ts';
 import { nameFinder } from './match/name-fit.ts';
 import { parse } from './query/parse.ts';
@@ -70,7 +70,7 @@ function streetNamed(index: GeocoderIndex, name: string, point: Point): number |
   let least = Number.POSITIVE_INFINITY;
   const key = streetKey(name, '');
   for (const street of streetsLike(index, name, text => streetKey(text, '') === key)) {
-    const at = positionOf(index, street);
+    const at = positionOfStreet(index, street);
     // As for its houses: a town may have two streets of one name.
     if (!isWithin(at, point, 2 * at.accuracyMetres + 1_000)) continue;
     const metres = metresBetween(at, point);

@@ -16,7 +16,7 @@ import type { GeocoderIndex } from './index/build-index.ts';
 import { municipalityAt } from './index/indexed-boundaries.ts';
 import { isInNeighbour } from './index/neighbours.ts';
 import { type AroundPoint, settlementAround } from './index/settlement-around.ts';
-import { houseAccuracyMetres, positionOf } from './match/house-positions.ts';
+import { houseAccuracyMetres, positionOfStreet } from './match/house-positions.ts';
 import { isOfStreet, keysOf } from './match/houses.ts';
 import { type NearStreet, nearestStreetLine, streetsLike } from './nearest-street-line.ts';
 import { readHouseNumber, writeHouseNumber } from './query/house-number.ts';
@@ -175,7 +175,7 @@ function streetOf(index: GeocoderIndex, house: House): number | undefined {
   const { streets, postalCodes } = index;
   const isInCode = (street: number) =>
     Number(postalCodes[streets.postalCode[street]!]?.postalCode === house.postalCode);
-  const metresTo = (street: number) => metresBetween(positionOf(index, street), house);
+  const metresTo = (street: number) => metresBetween(positionOfStreet(index, street), house);
   return streetsLike(index, name)
     .filter(
       street => streets.hasHouses[street] === 1 && keysOf(index, street).includes(house.streetKey),
@@ -207,7 +207,7 @@ async function byStreet(
 ): Promise<GeocodeResult | undefined> {
   const street = nearestStreet(index, point);
   if (street === undefined) return undefined;
-  const { latitude, longitude } = positionOf(index, street);
+  const { latitude, longitude } = positionOfStreet(index, street);
   const lines = await streetLinesAround(latitude, longitude, lineMetres);
   const keys = keysOf(index, street);
   const town = index.municipalities[index.streets.municipality[street]!]!.id;
@@ -234,7 +234,7 @@ function nearestStreet(index: GeocoderIndex, { latitude, longitude }: Point): nu
  */
 
 /** A house near a point, with its street in the index. */
-export interface NearHouse {
+interface NearHouse {
   readonly house: House;
   readonly street: number;
   readonly metres: number;
@@ -243,7 +243,7 @@ export interface NearHouse {
 }
 
 /** A house that is the address of the point. */
-export function atHouse(index: GeocoderIndex, near: NearHouse): GeocodeResult {
+function atHouse(index: GeocoderIndex, near: NearHouse): GeocodeResult {
   const { house, street, metres, nextMetres } = near;
   const { latitude, longitude } = house;
   const at = { latitude, longitude, accuracyMetres: houseAccuracyMetres };
@@ -260,10 +260,7 @@ export function atHouse(index: GeocoderIndex, near: NearHouse): GeocodeResult {
 }
 
 /** The street of a house that is near: its position is where the street is known to pass. */
-export function besideHouse(
-  index: GeocoderIndex,
-  { house, street, metres }: NearHouse,
-): GeocodeResult {
+function besideHouse(index: GeocoderIndex, { house, street, metres }: NearHouse): GeocodeResult {
   const { latitude, longitude } = house;
   const at = { latitude, longitude, accuracyMetres: metres };
   const parts = partsBeside(index, street, house);
@@ -284,7 +281,7 @@ const lineAccuracyMetres = 10;
 const clearLeadMetres = 10;
 
 /** The street whose line is nearest: its position is the nearest point of the line. */
-export function atLine(index: GeocoderIndex, line: NearStreet): GeocodeResult {
+function atLine(index: GeocoderIndex, line: NearStreet): GeocodeResult {
   const { street, latitude, longitude, metres, leadMetres } = line;
   const at = { latitude, longitude, accuracyMetres: lineAccuracyMetres };
   // Between two streets equally near it may be either.
@@ -299,7 +296,7 @@ const halfSureMetres = 25;
 const leastConfidence = 0.1;
 
 /** The street with the nearest position. It is uncertain: another street may pass nearer. */
-export function atStreet(
+function atStreet(
   index: GeocoderIndex,
   point: { readonly latitude: number; readonly longitude: number },
   street: number,
@@ -356,7 +353,7 @@ function townOf(index: GeocoderIndex, street: number): string {
 /**
  * The point may lie in another postal code than the nearest one: confidence of one half at most.
  */
-export function atCode(
+function atCode(
   index: GeocoderIndex,
   point: { readonly latitude: number; readonly longitude: number },
   code: PostalCodeRow,
@@ -377,7 +374,7 @@ export function atCode(
 const sureInSettlement = 0.8;
 
 /** The settlement or island around the point, with the nearest postal code unless it has its own. */
-export function atSettlement(
+function atSettlement(
   index: GeocoderIndex,
   { number, place, metres }: AroundPoint,
   code: PostalCodeRow | undefined,

@@ -36,7 +36,9 @@ export function findRoadKilometre(
 ): RoadKilometre | undefined {
   if (kilometre === null) return undefined;
   const named = groups.map((_, i) => apartFrom(towns.filter(town => town.group === i)));
-  const road = named.find(({ length }) => length >= 2) ?? named.flat();
+  // `18ο χλμ Λεωφ. Λαυρίου, Παιανία` is a point of the avenue.
+  const ends = named.filter((_, i) => groups[i]!.type !== 'avenue');
+  const road = named.find(({ length }) => length >= 2) ?? ends.flat();
   const [first, second, third] = road;
   if (first === undefined || second === undefined) return undefined;
   const beside = third ?? named.find(list => list !== road && !road.includes(list[0]!))?.[0];
@@ -45,11 +47,11 @@ export function findRoadKilometre(
       .map(place => places[place]!)
       .filter(place => !isArea(place) && !Number.isNaN(place.latitude))
       .slice(0, mostNamesakes);
-  const ends = meant(first).flatMap(from =>
+  const pairs = meant(first).flatMap(from =>
     meant(second).flatMap(to => (from === to ? [] : [{ from, to }])),
   );
   const stops = beside === undefined ? [null] : meant(beside);
-  return ends
+  return pairs
     .flatMap(({ from, to }) => stops.map(at => ({ from, to, kilometre, at })))
     .filter(({ from, to, at }) => {
       const metres = metresBetween(from, to);
@@ -105,6 +107,7 @@ export function answerRoadKilometre(
   const locality = town.kind === 'municipality' ? null : town.name;
   const parts = { street: null, house_number: null, postal_code: null, locality };
   return placeResult(
+    index,
     { ...point, accuracyMetres: roadAccuracy(road) },
     confidence,
     [...faults, { field: 'address', problem }],

@@ -12,8 +12,8 @@ import { listOf } from './index/postings.ts';
 import type { StreetCandidate } from './match/candidates.ts';
 import { isArea } from './match/containment.ts';
 import { findPlaces } from './match/find-places.ts';
-import { positionOf } from './match/house-positions.ts';
-import { locate } from './match/houses.ts';
+import { positionOfStreet } from './match/house-positions.ts';
+import { locateHouses } from './match/houses.ts';
 import { strict } from './match/look-up-words.ts';
 import { nameFinder } from './match/name-fit.ts';
 import { rankPlaces, spellingFitter } from './match/rank-places.ts';
@@ -139,7 +139,7 @@ function mayBeShown(candidates: readonly Weighed[]): Weighed[] {
 }
 
 /** A typed point, with the parts of the address that is nearest to it. */
-export async function suggestedPoint(
+async function suggestedPoint(
   index: GeocoderIndex,
   point: TypedPoint,
   nearby?: NearbyLookup,
@@ -166,7 +166,7 @@ export async function suggestedPoint(
 const mostWeighed = 60;
 
 /** Streets with their town, houses, settlements, codes and named places that a text may become. */
-export async function findCandidates(
+async function findCandidates(
   index: GeocoderIndex,
   text: string,
   houses: HouseLookup | undefined,
@@ -187,7 +187,7 @@ export async function findCandidates(
   const found = findAll(index, ways, hints, budget, { beginnings: true, isWithin })
     .toSorted((a, b) => Number(lacksWord(a)) - Number(lacksWord(b)))
     .slice(0, mostWeighed);
-  const located = houses ? await locate(index, found, houses) : found;
+  const located = houses ? await locateHouses(index, found, houses) : found;
   const streets = onceEachStreet(index, dropOtherStretches(index, located, hints.postalCode));
   const asked = ways
     .filter(({ street }) => street === null)
@@ -218,7 +218,7 @@ export async function findCandidates(
 }
 
 /** One row for each street and town. */
-export function onceEachStreet(
+function onceEachStreet(
   index: GeocoderIndex,
   sorted: readonly StreetCandidate[],
 ): StreetCandidate[] {
@@ -230,16 +230,13 @@ export function onceEachStreet(
 }
 
 /** In how many towns a street has just the typed name, and not one that begins so. */
-export function townsWithName(
-  { streets }: GeocoderIndex,
-  candidates: readonly StreetCandidate[],
-): number {
+function townsWithName({ streets }: GeocoderIndex, candidates: readonly StreetCandidate[]): number {
   const whole = candidates.filter(({ score }) => score >= findings.wordSound.fit);
   return new Set(whole.map(({ street }) => streets.municipality[street]!)).size;
 }
 
 /** A street or house, with its weight. */
-export function weighStreet(index: GeocoderIndex, candidate: StreetCandidate): Weighed {
+function weighStreet(index: GeocoderIndex, candidate: StreetCandidate): Weighed {
   const { street, spot, score } = candidate;
   const people = inhabitantsOf(index, index.streets.municipality[street]!);
   const isExact = spot?.level === 'house_number';
@@ -247,7 +244,7 @@ export function weighStreet(index: GeocoderIndex, candidate: StreetCandidate): W
     weight:
       weigh(score, Math.log10(1 + people) / 6) * (lacksWord(candidate) ? otherName : 1) +
       (isExact ? 1 : 0),
-    at: spot ?? positionOf(index, street),
+    at: spot ?? positionOfStreet(index, street),
     key: isWholeStreet(candidate) ? `street ${street}` : null,
     toDraft: () => streetDraft(index, candidate),
     also: () => typedName(index, candidate),
@@ -258,7 +255,7 @@ export function weighStreet(index: GeocoderIndex, candidate: StreetCandidate): W
 const otherName = 0.35;
 
 /** Whether a typed word is not in the name. */
-export function lacksWord({ evidence }: Pick<StreetCandidate, 'evidence'>): boolean {
+function lacksWord({ evidence }: Pick<StreetCandidate, 'evidence'>): boolean {
   return evidence.some(({ name }) => name === findings.notInName.name);
 }
 
@@ -290,7 +287,7 @@ const mostTowns = 2;
  * The town that was typed behind a street that is not known there, with the street as it was typed
  * if a street is called so elsewhere. None if a street of the town fits.
  */
-export function askedTowns(
+function askedTowns(
   index: GeocoderIndex,
   text: string,
   parsed: ParsedAddress,
@@ -346,7 +343,7 @@ function townBehindStreet(
       towns[0]!.group > 0 === groups.length > 1 &&
       ignoredWords.length === 0,
   );
-  const isBegun = ({ spelled }: Town) => groups.length > 1 && spelled === findings.wordUnfinished;
+  const isBegun = ({ spelled }: Town) => groups.length > 1 && spelled === findings.townUnfinished;
   const way =
     behind.find(({ towns }) => isSure(towns[0]!)) ?? behind.find(({ towns }) => isBegun(towns[0]!));
   if (way === undefined) return undefined;

@@ -104,7 +104,7 @@ export function codesBeginning(index: GeocoderIndex, text: string): Weighed[] {
 }
 
 /** A code with its municipality: with a village, `geocode` would find the village. */
-export function codeDraft(found: GreekResult) {
+function codeDraft(found: GreekResult) {
   const { postal_code, municipality } = found.components;
   const code = `${postal_code!.slice(0, 3)} ${postal_code!.slice(3)}`;
   return draftOf(found, 'postal_code', [code, municipality].filter(Boolean).join(' '));

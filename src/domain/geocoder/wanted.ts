@@ -2,23 +2,14 @@ import type { Box } from '#tools/geo/box.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import {
   type AlsoIn,
-  answerNamed,
-  answerPlace,
-  answerStreet,
-  confidenceOf,
   type GeocodeResult,
-  type GreekResult,
   inBothScripts,
   type Level,
   townName,
 } from './geocode-result.ts';
 import { streetId } from './ids.ts';
 import type { GeocoderIndex } from './index/build-index.ts';
-import type { StreetCandidate } from './match/candidates.ts';
-import { positionOf } from './match/house-positions.ts';
-import type { RankedPlace } from './match/rank-places.ts';
-import { hasKind, lacksKind, type RankedNamed } from './named-places/rank-named-places.ts';
-import { type Fault, type Finding, findings, trustOf } from './score/evidence.ts';
+import type { Answer } from './rank.ts';
 
 interface Point {
   readonly latitude: number;
@@ -145,119 +136,4 @@ function alsoIn(
     also.push({ town: townName(index, municipality, locality), id, confidence });
   }
   return also;
-}
-
-/** An answer that is written only if it is returned: of hundreds, a few are. */
-export interface Answer {
-  readonly confidence: number;
-  readonly evidence: readonly Finding[];
-  /** How well the text fits, without its rivals. */
-  readonly score: number;
-  readonly at: { readonly latitude: number; readonly longitude: number };
-  readonly street?: StreetCandidate;
-  readonly write: (confidence: number) => GreekResult;
-}
-
-/** What was found of each kind, best first. */
-interface Found {
-  readonly streets: readonly StreetCandidate[];
-  readonly places: readonly RankedPlace[];
-  readonly named: readonly RankedNamed[];
-}
-
-/** The factor, 0 to 1, by which the confidence of each kind is lowered. */
-type Trust = Readonly<Record<keyof Found, number>>;
-
-/** How much a place with a better fitting name lowers the confidence of streets and towns. */
-const namedPower = 4;
-/** How often the place is meant, if a town or a street has the name too. */
-const namedBesideOthers = 0.4;
-
-/** A name that is exactly that of a town means the town, not a street named after it. */
-export function meansTown(streets: Found['streets'], places: Found['places']): boolean {
-  return places.length > 0 && places[0]!.score >= (streets[0]?.score ?? 0);
-}
-
-/** The answers of all kinds, those of the kind that fits best first. */
-export function answersInOrder(
-  index: GeocoderIndex,
-  { streets, places, named }: Found,
-  trust: Trust,
-  faults: readonly Fault[],
-  faultsOfStreet: (street: number) => readonly Fault[],
-): Answer[] {
-  const best = Math.max(places[0]?.score ?? 0, streets[0]?.score ?? 0);
-  // The first is the one that is meant most often; another may be called just as typed.
-  const fitting = named.find(({ score }) => score === 1) ?? named[0];
-  const bestNamed = fitting?.score ?? 0;
-  const isNamed = fitting !== undefined && meansNamed(index, fitting, places, best);
-  const beside = (score: number) => Math.min(1, score / bestNamed) ** namedPower;
-  const ofNamed = named
-    .filter(({ score }) => score >= best)
-    .map((place): Answer => {
-      const share = isNamed ? 1 : namedBesideOthers;
-      const confidence = confidenceOf(place.confidence, share * trust.named);
-      const write = (sureness: number) => answerNamed(index, place, sureness, faults);
-      const { latitude, longitude } = index.namedPlaces;
-      const at = { latitude: latitude[place.place]!, longitude: longitude[place.place]! };
-      return { confidence, evidence: place.evidence, score: place.score, at, write };
-    });
-  const ofPlaces = places.map((place): Answer => {
-    const confidence = confidenceOf(place.confidence, trust.places * beside(place.score));
-    const write = (sureness: number) => answerPlace(index, place, sureness, faults);
-    const { places: list, postalCodes } = index;
-    const at = place.place === null ? postalCodes[place.postalCode!]! : list.places[place.place]!;
-    return { confidence, evidence: place.evidence, score: place.score, at, write };
-  });
-  const shown = meansTown(streets, places) ? [] : byFit(streets);
-  const sureness = (street: StreetCandidate) => trustOf(street.evidence) * street.townShare;
-  const ofStreets = shown.map((street): Answer => {
-    // A street that fits less well than the first is less sure in proportion.
-    const most = (sureness(shown[0]!) * fitOf(street)) / fitOf(shown[0]!);
-    const own = Math.min(sureness(street), most);
-    const confidence = confidenceOf(own, trust.streets * beside(street.score));
-    const write = (rounded: number) =>
-      answerStreet(index, street, rounded, [...faults, ...faultsOfStreet(street.street)]);
-    const at = street.spot ?? positionOf(index, street.street);
-    return { confidence, evidence: street.evidence, score: street.score, at, street, write };
-  });
-  const others = [...ofPlaces, ...ofStreets];
-  return isNamed ? behind(ofNamed, others) : behind(others, ofNamed);
-}
-
-/** The streets that fit best first; those that another street is called like are last. */
-function byFit(streets: Found['streets']): Found['streets'] {
-  return streets.toSorted(
-    (a, b) => Number(a.isOtherName) - Number(b.isOtherName) || fitOf(b) - fitOf(a),
-  );
-}
-
-function fitOf({ score, townShare }: StreetCandidate): number {
-  return score * townShare;
-}
-
-/**
- * Whether the named place is meant, and not the street or town. `Αεροδρόμιο Χανίων` is the airport,
- * though a hamlet there has the name. `Πρινέ` is the village, though its school is called so.
- */
-function meansNamed(
-  index: GeocoderIndex,
-  named: RankedNamed,
-  [place]: Found['places'],
-  best: number,
-): boolean {
-  if (place?.inPlaceOf === null && lacksKind(index, named)) return false;
-  return (
-    named.score * findings.wordSound.fit > best || (named.score >= best && hasKind(index, named))
-  );
-}
-
-/** The kind that fits best comes first, also where its namesakes share the confidence. */
-export function behind(first: readonly Answer[], then: readonly Answer[]): Answer[] {
-  const most = Math.max(0, ...first.map(({ confidence }) => confidence)) || 1;
-  const limited = then.map(answer => ({
-    ...answer,
-    confidence: Math.min(answer.confidence, most),
-  }));
-  return [...first, ...limited];
 }

@@ -61,7 +61,7 @@ export function packNamedPlaces(index: GeocoderIndex, rows: readonly NamedPlaceR
 }
 
 /** The rows that decide which municipality an area is. */
-export interface KnownMunicipalities {
+interface KnownMunicipalities {
   readonly municipalities: readonly MunicipalityRow[];
   readonly postalCodes: readonly PostalCodeRow[];
 }
@@ -84,7 +84,7 @@ const seatVotes = 3;
  * the one with more than half of them inside. A municipal unit belongs to the municipality whose
  * border is around it, else to the one with most postal codes in it. Otherwise null.
  */
-export function linkBoundaries(
+function linkBoundaries(
   boundaries: readonly BoundaryRow[],
   known: KnownMunicipalities,
 ): LinkedBoundary[] {

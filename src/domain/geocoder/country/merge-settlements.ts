@@ -35,7 +35,7 @@ const twiceMetres = 1_000;
 const sameIslandMetres = 15_000;
 
 /** The gazetteer's localities and municipalities with imported settlements laid over them. */
-export interface MergedSettlements {
+interface MergedSettlements {
   readonly localities: readonly LocalityRow[];
   readonly municipalities: readonly MunicipalityRow[];
 }

@@ -21,8 +21,8 @@ import { buildNeighbours, type Neighbours } from './neighbours.ts';
 import {
   type GazetteerPlace,
   indexPlaces,
-  type NamedPlace,
   type PlaceIndex,
+  type PlaceWithNames,
   plainOf,
 } from './place-index.ts';
 import { packSettled, type Settled } from './settlement-around.ts';
@@ -218,7 +218,7 @@ function ofMunicipality(
   centre: Position,
   settled: ReadonlySet<string>,
   villages: ReadonlySet<string>,
-): NamedPlace {
+): PlaceWithNames {
   // A part of the municipality that is a settlement of its own is found as that.
   const ownKey = keyOfLocality({ municipality: row.id, name: row.nominative });
   const isPart = (name: string) => {
@@ -277,7 +277,7 @@ function ofLocality(
   row: LocalityRow,
   municipality: number | undefined,
   within: ReadonlyMap<string, ReadonlySet<number>>,
-): NamedPlace {
+): PlaceWithNames {
   const members = municipality === undefined ? within.get(row.municipality) : undefined;
   const place: GazetteerPlace = {
     ...row,
@@ -295,7 +295,7 @@ function ofArea(
   row: AreaRow,
   within: ReadonlyMap<string, ReadonlySet<number>>,
   municipalityNumber: ReadonlyMap<string, number>,
-): NamedPlace {
+): PlaceWithNames {
   // A regional unit may have the name of a municipality, and is the larger of the two.
   const isUnit = row.kind === 'municipal_unit';
   const membersOf = (part: string) =>
@@ -321,7 +321,7 @@ function ofUnit(
   { names, municipality }: LinkedBoundary,
   boundary: number,
   municipalityNumber: ReadonlyMap<string, number>,
-): NamedPlace {
+): PlaceWithNames {
   const number = municipalityNumber.get(municipality!)!;
   const place: GazetteerPlace = {
     ...nowhere,

@@ -57,7 +57,7 @@ function weightOf(category: string): number {
 }
 
 /** A named place with the position of its municipality in the list of municipalities. */
-export interface LocatedPlace extends NamedPlaceRow {
+interface LocatedPlace extends NamedPlaceRow {
   readonly municipality: number;
 }
 

@@ -48,7 +48,7 @@ export interface PlaceIndex {
 }
 
 /** A place with every name it goes by. */
-export interface NamedPlace {
+export interface PlaceWithNames {
   readonly place: GazetteerPlace;
   readonly names: readonly string[];
 }
@@ -61,7 +61,7 @@ export function plainOf(name: string): string {
 }
 
 /** Indexes places by their names, in the order of the list. */
-export function indexPlaces(named: readonly NamedPlace[]): PlaceIndex {
+export function indexPlaces(named: readonly PlaceWithNames[]): PlaceIndex {
   const placeOfName: number[] = [];
   const names: string[] = [];
   named.forEach((entry, number) => {

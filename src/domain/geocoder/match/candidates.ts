@@ -7,7 +7,7 @@ import { type QueryReading, textOf } from '../query/readings.ts';
 import type { Meaning } from '../query/town-names.ts';
 import type { Budget } from '../score/budget.ts';
 import { detailed, type Finding, findings, scaled, scoreOf } from '../score/evidence.ts';
-import { doubtOfNamesakes, isArea, type NamesakeDoubt } from './containment.ts';
+import { isArea, namesakeShares, type TownShares } from './containment.ts';
 import type { HousePosition } from './house-positions.ts';
 import type { NameFinder, NameMatch } from './name-fit.ts';
 import { type Hints, municipalitiesOf, townFindings, townsOf } from './towns-of-hints.ts';
@@ -17,8 +17,6 @@ export interface StreetCandidate extends Pick<NameMatch, 'likeness' | 'isWhole'>
   readonly street: number;
   /** The name by which it was found. */
   readonly name: number;
-  /** Whether another street is called just as typed, and this one is not. */
-  readonly isOtherName: boolean;
   /** Whether it was found in a town or postal code that was asked for, or near it. */
   readonly isInAskedTown: boolean;
   readonly number: HouseNumber | null;
@@ -29,8 +27,9 @@ export interface StreetCandidate extends Pick<NameMatch, 'likeness' | 'isWhole'>
   readonly evidence: readonly Finding[];
   /** By the evidence. */
   readonly score: number;
-  /** How often its town is meant among the namesakes that have such a street. */
+  /** How often its town is meant among its namesakes, and how often one is that has such a street. */
   readonly townShare: number;
+  readonly townsShare: number;
   /** Where on it the house or the corner is, if that is known. */
   readonly spot: HousePosition | null;
 }
@@ -69,12 +68,12 @@ export function findStreets(
   if (within?.size === 0 && code === undefined) return [];
   const { municipality, postalCode, ofName } = index.streets;
   const names = namesFor(reading, hints, namesOf(reading.street), floor);
-  const namesakes = doubtOfTown(index, names, onlyHint(towns, hints));
-  const ofTown = namesakes ? [scaled(findings.namesakeTowns, namesakes.doubt)] : [];
+  const shares = sharesOfTown(index, names, onlyHint(towns, hints));
+  const townsShare = shares ? shares.values().reduce((sum, share) => sum + share, 0) : 1;
   const found: StreetCandidate[] = [];
   for (const { match, evidence: before } of names) {
     const bare = bareName(index, reading, hints, match.coreFit);
-    const evidence = [...before, ...ofTown, ...bare, ...differences(index, match)];
+    const evidence = [...before, ...bare, ...differences(index, match)];
     const name = { match, evidence, score: scoreOf(evidence) };
     const streets = listOf(ofName, match.name);
     budget.spend(streets.length);
@@ -82,9 +81,10 @@ export function findStreets(
       const isInTowns = within === undefined || within.has(municipality[street]!);
       // A street elsewhere is meant only if it has the postal code.
       if (!isInTowns && postalCode[street] !== code) continue;
-      const townShare = namesakes?.shares.get(municipality[street]!) ?? 1;
-      const candidate = judge(index, street, name, towns, hints, floor, townShare);
-      if (candidate) found.push(candidate);
+      const candidate = judge(index, street, name, towns, hints, floor, reading);
+      if (candidate === undefined) continue;
+      const townShare = shares?.get(municipality[street]!) ?? townsShare;
+      found.push({ ...candidate, townShare, townsShare });
     }
   }
   if (reading.corner === null || found.length === 0) return found;
@@ -99,14 +99,11 @@ function namesFor(
   names: readonly NameMatch[],
   floor: number,
 ): FoundName[] {
-  // Beside a postal code it may be the quarter there: `Ερμού 15, Κέντρο, 10563`.
-  const missed = (hints.city ?? hints.postalCode) ? [] : reading.onlyTowns;
-  const notIn = missed.map(name => detailed(findings.onlyTownMissed, name));
   const found: FoundName[] = [];
   for (const match of names) {
     if (reading.most * match.score < floor) break;
     const ofTown = asTown(match, reading, hints);
-    const evidence = [...reading.leftOut, ...notIn, ...match.evidence, ...ofTown];
+    const evidence = [...reading.leftOut, ...match.evidence, ...ofTown];
     const score = scoreOf(evidence);
     if (score >= floor) found.push({ match, evidence, score });
   }
@@ -126,20 +123,30 @@ function asTown(
   return [isOtherType ? findings.townAsOtherWay : plain, ...ofCity];
 }
 
+/** Names that fit nearly as well as the best are the same street: `Βενιζέλου Ελευθερίου Λεωφ.` */
+const sameName = 0.97;
+
 /**
- * One finding for all names, that of the best fitting one that a town of the name has: which town is
- * meant must not decide between two of its streets.
+ * One share for all streets of a town, that of the best fitting name that one of its namesakes has:
+ * which town is meant must not decide between two of its streets.
  */
-function doubtOfTown(
+function sharesOfTown(
   index: GeocoderIndex,
   names: readonly FoundName[],
   town: Meaning | null,
-): NamesakeDoubt | undefined {
-  const doubtOf = town ? doubtOfNamesakes(index, town) : undefined;
-  if (doubtOf === undefined) return undefined;
-  for (const { match } of names.toSorted((a, b) => b.score - a.score)) {
-    const doubt = doubtOf(listOf(index.streets.ofName, match.name), match.coreFit);
-    if (doubt !== undefined) return doubt;
+): TownShares | undefined {
+  const sharesOf = town ? namesakeShares(index, town) : undefined;
+  if (sharesOf === undefined) return undefined;
+  const sorted = names.toSorted((a, b) => b.score - a.score);
+  for (const { score } of sorted) {
+    const alike = sorted.filter(one => one.score <= score && one.score >= score * sameName);
+    const shares = sharesOf(
+      alike.map(({ match: { name, coreFit } }) => ({
+        streets: listOf(index.streets.ofName, name),
+        fit: coreFit,
+      })),
+    );
+    if (shares !== undefined) return shares;
   }
   return undefined;
 }
@@ -151,7 +158,7 @@ function doubtOfTown(
 function onlyHint(towns: readonly Meaning[], { postalCode }: Hints): Meaning | null {
   const [only] = towns;
   const isOnly = postalCode === null && towns.length === 1;
-  return isOnly && only!.spelled !== findings.wordUnfinished ? only! : null;
+  return isOnly && only!.spelled !== findings.townUnfinished ? only! : null;
 }
 
 /** How a name differs from what was typed. */
@@ -175,14 +182,15 @@ function judge(
   towns: readonly Meaning[],
   hints: Hints,
   floor: number,
-  townShare: number,
+  reading: QueryReading,
 ): StreetCandidate | undefined {
   const ofTowns = townFindings(index, street, towns, hints);
   if (ofTowns === undefined) return undefined;
   const { name, numbers, likeness, isWhole } = match;
   const number = numbers[0] ?? null;
   const inRange = number && isInRange(index.streets, street, number.first);
-  const own = [...ofTowns, ...codeFindings(index, street, hints)];
+  const notIn = missedTown(index, street, match, reading, hints);
+  const own = [...ofTowns, ...notIn, ...codeFindings(index, street, hints)];
   if (number !== null) own.push(numberFinding(inRange));
   const score = scoreOf(own, ofNameScore);
   if (score < floor) return undefined;
@@ -191,16 +199,48 @@ function judge(
     name,
     likeness,
     isWhole,
-    isOtherName: false,
     isInAskedTown: towns.length > 0 || hints.postalCode !== null,
     number,
     inRange,
     corner: null,
     evidence: [...ofName, ...own],
     score,
-    townShare,
+    townShare: 1,
+    townsShare: 1,
     spot: null,
   };
+}
+
+/** A town of this many inhabitants contradicts a postal code; smaller ones may be its quarters. */
+const contradictingPeople = 1_000;
+
+/**
+ * A town that was typed, and is neither the one of the street nor a part of its name, is a fault of
+ * every street: `Γιαννιτσά Φιλίππου 34` is not Φιλίππου in another town.
+ */
+function missedTown(
+  { streets: { municipality } }: GeocoderIndex,
+  street: number,
+  { unused, loose }: NameMatch,
+  { otherTowns, street: typed, corner }: QueryReading,
+  { city, postalCode }: Hints,
+): Finding[] {
+  if (otherTowns.length === 0 || city !== null) return [];
+  const isForeign = (text: string) =>
+    loose.includes(text) || unused.some(word => word.text === text);
+  const inCorner = corner?.words.map(({ text }) => text) ?? [];
+  const missed = otherTowns.filter(
+    ({ texts, isLeftOut, largest }) =>
+      (isLeftOut
+        ? !texts.every(text => inCorner.includes(text))
+        : texts.length < typed!.words.length && texts.some(isForeign)) &&
+      (postalCode === null || largest >= contradictingPeople),
+  );
+  const [first] = missed;
+  const isThere = missed.some(({ municipalities }) => municipalities.has(municipality[street]!));
+  if (first === undefined || isThere) return [];
+  const finding = first.isLeftOut ? findings.onlyTownMissed : findings.townInStreetMissed;
+  return [detailed(finding, first.texts.join(' '))];
 }
 
 /** A number whose house is not known, by whether it is in a recorded range. */
@@ -222,7 +262,6 @@ export function exactStreet(
     name: firstIn(streets.namesOf, street),
     likeness: 'spelling',
     isWhole: true,
-    isOtherName: false,
     isInAskedTown: true,
     number,
     inRange,
@@ -230,6 +269,7 @@ export function exactStreet(
     evidence: number === null ? [] : [numberFinding(inRange)],
     score: 1,
     townShare: 1,
+    townsShare: 1,
     spot: null,
   };
 }

@@ -44,6 +44,23 @@ export function isArea({ kind }: GazetteerPlace): boolean {
   return areaKinds.includes(kind);
 }
 
+/** A city of this many inhabitants has its quarters within these metres. */
+const quarteredPeople = 30_000;
+const quarteredMetres = 4_000;
+
+/** Whether a place is a quarter of its town: by its kind, or because it lies inside a city. */
+export function isQuarter({ places: { places } }: GeocoderIndex, place: GazetteerPlace): boolean {
+  if (place.kind !== 'settlement' || isAtCode(place)) return place.kind === 'quarter';
+  // Municipalities are the first places, in their own order.
+  const city = places[place.municipality];
+  return (
+    city !== undefined &&
+    city.population >= quarteredPeople &&
+    city.population > place.population &&
+    isWithin(city, place, quarteredMetres)
+  );
+}
+
 function liesIn({ municipalities }: GazetteerPlace, container: GazetteerPlace): boolean {
   if (municipalities.size === 0) return false;
   for (const municipality of municipalities) {
@@ -224,65 +241,82 @@ const streetElsewhere = {
 /** The streets of a municipality with this number of streets are known. */
 const wholeList = 100;
 
-/** How surely the towns of a name that have a street are meant, and the share of each of them. */
-export interface NamesakeDoubt {
-  readonly doubt: number;
-  /** By municipality, 0 to 1; together 1. */
-  readonly shares: ReadonlyMap<number, number>;
+/** How often each town of a name is meant that has a street, by municipality; together 1 at most. */
+export type TownShares = ReadonlyMap<number, number>;
+
+/** The streets of a name that fits what was typed, and how well, 0 to 1. */
+interface NamedStreets {
+  readonly streets: ArrayLike<number>;
+  readonly fit: number;
 }
 
 /**
  * How sure a street is whose town has namesakes without such a street: 25ης Μαρτίου is known in a
  * quarter Άγιος Νικόλαος of Volos, but most people mean the town in Crete, of which no streets are
  * known. Each inhabitant counts as an address. The more towns have such a street, the likelier it is
- * that a namesake has one too. The less well the name of the street fits, the less it counts.
- * Undefined for a town without namesakes; the result is undefined if no town of the name has such a
- * street.
+ * that a namesake has one too. The less well the name of the street fits, the less it counts; a town
+ * has the best of the given names. Undefined for a town without namesakes; the result is undefined if
+ * no town of the name has such a street.
  */
-export function doubtOfNamesakes(index: GeocoderIndex, town: Meaning): DoubtOf | undefined {
-  const known = doubts.get(town.places);
+export function namesakeShares(index: GeocoderIndex, town: Meaning): SharesOf | undefined {
+  const known = comparisons.get(town.places);
   if (known !== undefined) return known ?? undefined;
-  const doubtOf = compareNamesakes(index, town);
-  doubts.set(town.places, doubtOf ?? null);
-  return doubtOf;
+  const sharesOf = compareNamesakes(index, town);
+  comparisons.set(town.places, sharesOf ?? null);
+  return sharesOf;
 }
 
-type DoubtOf = (streets: ArrayLike<number>, nameFit: number) => NamesakeDoubt | undefined;
+type SharesOf = (names: readonly NamedStreets[]) => TownShares | undefined;
 
 /** The namesakes of a town are the same for all its streets; null where it has none. */
-const doubts = new WeakMap<Meaning['places'], DoubtOf | null>();
+const comparisons = new WeakMap<Meaning['places'], SharesOf | null>();
 
-function compareNamesakes(index: GeocoderIndex, town: Meaning): DoubtOf | undefined {
+function compareNamesakes(index: GeocoderIndex, town: Meaning): SharesOf | undefined {
   const largest = largestByMunicipality(index, town);
   if (largest.size < 2) return undefined;
   const sizes = index.municipalitySizes;
   const isListed = (municipality: number) => (sizes[municipality] ?? 0) >= wholeList;
   const listed = sizes.reduce((sum, size) => sum + Number(size >= wholeList), 0);
   const { unlisted } = streetElsewhere;
-  return (streets, nameFit) => {
-    const having = new Set(Array.from(streets, street => index.streets.municipality[street]!));
+  return names => {
+    const having = new Map<number, NamedStreets>();
+    for (const named of names) {
+      for (let i = 0; i < named.streets.length; i++) {
+        const municipality = index.streets.municipality[named.streets[i]!]!;
+        if (largest.has(municipality) && !having.has(municipality)) having.set(municipality, named);
+      }
+    }
+    if (having.size === 0) return undefined;
     const common = Math.max(
       streetElsewhere.least,
-      [...having].filter(isListed).length / Math.max(1, listed),
+      municipalitiesWith(index, names).filter(isListed).length / Math.max(1, listed),
     );
     // A street that nearly every town has is likely to be there, though the list lacks it.
     const notListed = (common * unlisted) / (common * unlisted + 1 - common);
     const counts = new Map<number, number>();
-    let elsewhere = 0;
+    let all = 0;
     for (const [municipality, { place, people }] of largest) {
-      if (!having.has(municipality)) {
-        elsewhere += people * (isListed(municipality) ? notListed : common);
-      } else {
-        const isThere = isInCodesOf(index, place, streets);
-        counts.set(municipality, people * (isThere ? 1 : notListed));
+      const named = having.get(municipality);
+      if (named === undefined) {
+        all += people * (isListed(municipality) ? notListed : common);
+        continue;
       }
+      const isThere = isInCodesOf(index, place, named.streets);
+      const count = people * (isThere ? 1 : notListed) * named.fit ** streetElsewhere.namePower;
+      counts.set(municipality, count);
+      all += count;
     }
-    const sum = [...counts.values()].reduce((total, count) => total + count, 0);
-    if (sum === 0) return undefined;
-    const here = sum * nameFit ** streetElsewhere.namePower;
-    const shares = new Map([...counts].map(([number, count]) => [number, count / sum]));
-    return { doubt: here / (here + elsewhere), shares };
+    return new Map([...counts].map(([number, count]) => [number, count / all]));
   };
+}
+
+/** The municipalities that have a street of one of the names. */
+function municipalitiesWith(
+  { streets: { municipality } }: GeocoderIndex,
+  names: readonly NamedStreets[],
+): number[] {
+  const all = names.flatMap(({ streets }) => Array.from(streets, street => municipality[street]!));
+  return [...new Set(all)];
 }
 
 /** Whether one of the streets is in the postal codes of a quarter; true for other places. */
@@ -312,7 +346,8 @@ function largestByMunicipality(
   const largest = new Map<number, Inhabited>();
   for (const number of places) {
     const place = index.places.places[number]!;
-    if (isArea(place)) continue;
+    // An island or another area is no namesake of the town in it.
+    if (isArea(place) || place.municipality < 0) continue;
     const people = peopleWithAddress(peopleOf(index, place));
     const known = largest.get(place.municipality);
     if (known === undefined || known.people < people) {

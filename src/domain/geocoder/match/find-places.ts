@@ -22,7 +22,7 @@ export interface PlaceCandidate {
 }
 
 /** A place in the address, before street and postal code are compared. */
-interface NamedPlace {
+interface TypedPlace {
   readonly place: number;
   readonly evidence: readonly Finding[];
 }
@@ -120,14 +120,14 @@ function namedPlaces(
   towns: readonly Town[],
   city: Meaning | null,
   budget: Budget,
-): NamedPlace[] {
+): TypedPlace[] {
   const typed: readonly Meaning[] = [
     ...towns.toSorted((a, b) => a.group - b.group || a.from - b.from),
     ...(city === null ? [] : [city]),
   ];
   const [first, ...others] = typed;
   if (first === undefined) return [];
-  const held: NamedPlace[] = [];
+  const held: TypedPlace[] = [];
   // `Μακεδονίας, Καβάλα` is the street if Καβάλα has one.
   const isAreaFirst = first.places.every(place => isArea(index.places.places[place]!));
   for (const town of typed) {
@@ -155,7 +155,7 @@ function placesHeld(
   town: Meaning,
   typed: readonly Meaning[],
   budget: Budget,
-): NamedPlace[] {
+): TypedPlace[] {
   const others = typed.filter(other => other !== town);
   // Names in Latin letters each fit a little less well: the worst counts, so that two of them do
   // not make a street of a village with its container.
@@ -178,7 +178,7 @@ function answerable({ places }: GeocoderIndex, { places: meant }: Meaning): numb
 function codeCandidate(
   index: GeocoderIndex,
   code: number,
-  named: readonly NamedPlace[],
+  named: readonly TypedPlace[],
   inPlaceOf: QueryReading | null,
   missed: readonly Finding[],
 ): PlaceCandidate {
@@ -199,7 +199,7 @@ function codeCandidate(
 function besideCode(
   index: GeocoderIndex,
   code: number,
-  named: readonly NamedPlace[],
+  named: readonly TypedPlace[],
 ): readonly Finding[] {
   if (named.length === 0) return [];
   const [best] = named

@@ -33,9 +33,11 @@ export function readHints(
     : [];
   const isCode = (code: string) => index.postalCodeNumbers.has(code);
   const isTown = (words: readonly QueryWord[]) => isTownName(index.places, words, budget);
-  const { groups, postalCode: inCity } = hints.city
-    ? parse(hints.city, isCode, isTown)
-    : { groups: [], postalCode: null };
+  const { groups, postalCode: inCity } = parse(hints.city ?? '', isCode, isTown);
+  // `N/A` is no town, and no doubt about the address.
+  if (hints.city && groups.length === 0 && inCity === null) {
+    evidence.push(detailed(findings.hintCityNothing, hints.city));
+  }
   const hint = hints.postalCode?.replace(/\D/g, '') || null;
   const typed = hint ?? parsed.postalCode ?? inCity;
   for (const [where, other] of Object.entries({ address: parsed.postalCode, city: inCity })) {

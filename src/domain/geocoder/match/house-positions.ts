@@ -114,7 +114,7 @@ function positionOfHouse({ latitude, longitude }: House) {
 }
 
 /** A street's own position, else that of its postal code, else that of its municipality. */
-export function positionOf(
+export function positionOfStreet(
   { streets, postalCodes, places }: GeocoderIndex,
   street: number,
 ): Position {

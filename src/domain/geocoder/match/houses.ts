@@ -5,7 +5,7 @@ import type { House, HouseLookup } from '../rows/geocoder-rows.ts';
 import { findings } from '../score/evidence.ts';
 import { streetKey } from '../text/fold.ts';
 import { numberFinding, type StreetCandidate, withEvidence } from './candidates.ts';
-import { between, cornerOf, exactly, middle, positionOf } from './house-positions.ts';
+import { between, cornerOf, exactly, middle, positionOfStreet } from './house-positions.ts';
 import { sortStreets } from './rank-streets.ts';
 
 /** Only the best few candidates are looked up, because each needs a query to the store. */
@@ -15,7 +15,7 @@ const mostLookups = 8;
  * Looks up the houses of the best candidates (given best first) and puts each on its spot. Of several
  * stretches of a street on which the same house is found, the one that lies nearest to it is left.
  */
-export async function locate(
+export async function locateHouses(
   index: GeocoderIndex,
   candidates: readonly StreetCandidate[],
   lookup: HouseLookup,
@@ -80,7 +80,7 @@ export function keysOf(
 
 /** A town may have two streets of one name: only the houses close to this one belong to it. */
 export function isOfStreet(index: GeocoderIndex, street: number, house: House): boolean {
-  const at = positionOf(index, street);
+  const at = positionOfStreet(index, street);
   return Number.isNaN(at.latitude) || metresBetween(house, at) <= 2 * at.accuracyMetres + 1_000;
 }
 
@@ -103,7 +103,7 @@ function placed(
 
 function onceEachSpot(index: GeocoderIndex, sorted: readonly StreetCandidate[]): StreetCandidate[] {
   const metres = ({ street, spot }: StreetCandidate) =>
-    metresBetween(positionOf(index, street), spot!);
+    metresBetween(positionOfStreet(index, street), spot!);
   const nearest = new Map<string, StreetCandidate>();
   const keyOf = ({ street, name, spot }: StreetCandidate) =>
     spot === null || spot.level === 'street'

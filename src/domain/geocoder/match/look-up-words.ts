@@ -160,11 +160,23 @@ function addSlips(index: WordIndex, { text, isLatin, phonetic }: QueryWord, add:
       if (isOneSlipAway(text, index.folded[number]!)) add(number, findings.wordSlip);
     });
   }
+  if (isLatin) addSwapped(index, text, add);
   for (const key of phonetic.slice(0, 2)) {
     if (key.length < leastSlipLength - 1) continue;
     visitSlips(index.phoneticSlips, key, number => {
       if (isOneSlipAway(key, index.phonetic[number]!)) add(number, findings.wordSlip);
     });
+  }
+}
+
+/** Two Latin letters swapped may sound quite differently: `ksoufa` is `skoufa`. */
+function addSwapped(index: WordIndex, text: string, add: Add): void {
+  for (let i = 0; i + 1 < text.length; i++) {
+    if (text[i] === text[i + 1]) continue;
+    const swapped = text.slice(0, i) + text[i + 1] + text[i] + text.slice(i + 2);
+    for (const key of phoneticKeys(swapped)) {
+      for (const number of under(index.byPhonetic, key)) add(number, findings.wordSlip);
+    }
   }
 }
 

@@ -10,7 +10,7 @@ import { phoneticKeys } from '../text/phonetic.ts';
 import { type Lenience, lookUp, shortFit, type WordMatches } from './look-up-words.ts';
 
 /** A typed word with the words of names that it may be. */
-export interface TypedWord extends QueryWord {
+interface TypedWord extends QueryWord {
   readonly matches: WordMatches;
   /** What it means for a name that does not have it. */
   readonly surplus: Surplus;
@@ -46,15 +46,19 @@ export interface NameMatch {
   readonly isOtherType: boolean;
   /** The typed words that the name does not have. */
   readonly unused: readonly QueryWord[];
+  /** Those that it has only in another form, with a slip or as an initial, as texts. */
+  readonly loose: readonly string[];
   readonly numbers: readonly HouseNumber[];
 }
 
 /** How alike words are, the least first. */
 export const likenesses = ['form', 'sound', 'spelling'] as const;
-export type Likeness = (typeof likenesses)[number];
+type Likeness = (typeof likenesses)[number];
 
 /** The findings about a name, and which typed words it has taken. */
 class NameTally extends Tally {
+  readonly loose: string[] = [];
+
   /** Bit n is typed word n; the bits behind the words are the numbers. */
   used = 0;
 
@@ -114,6 +118,7 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
     lacksCore,
     isOtherType: way === findings.wayOther,
     unused,
+    loose: tally.loose,
     numbers: typed.numbers.filter((_, i) => tally.isFree(typed.words.length + i)),
   };
 }
@@ -195,14 +200,14 @@ export function leastWordsOf(words: readonly TypedWord[]): number {
 }
 
 /** Whether a name without this word does not fit, however well the others do. */
-export function isNeeded({ text, shape, matches, surplus }: TypedWord): boolean {
+function isNeeded({ text, shape, matches, surplus }: TypedWord): boolean {
   // A short word that no name has may be the beginning of one: see `fitOfShort`.
   const isWhole = shape === 'word' && (text.length > mostShortLetters || matches.size > 0);
   return isWhole && Math.max(surplus.usual.fit, surplus.otherGiven.fit) < leastNameScore;
 }
 
 /** Whether a name has one of the words that a typed word may be, or a short form of a given name. */
-export function mayHave(
+function mayHave(
   { wordsOf: { starts, items }, rolesOf, words }: NameIndex,
   name: number,
   { matches }: TypedWord,
@@ -242,6 +247,10 @@ function takeBest(
     if (found && found.fit > (best?.fit ?? 0)) [best, taken] = [found, i];
   }
   if (taken >= 0) tally.used |= 1 << taken;
+  const typed = words[taken];
+  // In Latin letters everyone spells by sound: `Γόννοι` is not Γόνη.
+  const isOtherSound = best === findings.wordSound && typed?.isLatin === false;
+  if (typed && (isOtherSound || best!.fit < findings.wordEnding.fit)) tally.loose.push(typed.text);
   return best;
 }
 
@@ -267,8 +276,8 @@ function fitOfShort(
     const begins = typed.isLatin
       ? typed.phonetic.some(key => key.startsWith(sound))
       : typed.text.startsWith(text);
-    // `Αεροδρόμιο Αθηνών` is not Αρχιεπισκόπου Αθηνών Χρυσοστόμου Α.
-    return begins && buildingAsked([typed]) === undefined ? findings.wordInitial : undefined;
+    // `Γιαννιτσά Φιλίππου` is not Φιλίππου Γ.: a whole word is short for a given name only.
+    return begins && typed.phonetic.some(isGivenName) ? findings.wordInitial : undefined;
   }
   const isShort =
     typed.shape !== 'word' || (typed.text.length <= mostShortLetters && typed.matches.size === 0);

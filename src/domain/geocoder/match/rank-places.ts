@@ -226,7 +226,7 @@ const otherAccent = 0.001;
 const otherName = 0.02;
 
 /** The names by which a place is compared with what was typed. */
-export interface SpelledNames {
+interface SpelledNames {
   readonly accented: readonly string[];
   /** What it is called today; null where all its names are alike. */
   readonly own: string | null;

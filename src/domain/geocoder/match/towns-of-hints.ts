@@ -3,9 +3,10 @@ import type { GeocoderIndex } from '../index/build-index.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { QueryReading } from '../query/readings.ts';
 import { type Meaning, spellingOf } from '../query/town-names.ts';
+import { unlimited } from '../score/budget.ts';
 import { detailed, type Finding, findings, scaled } from '../score/evidence.ts';
-import { cityOf, isArea, placesIn } from './containment.ts';
-import { positionOf } from './house-positions.ts';
+import { cityOf, heldIn, isArea, isQuarter, placesIn } from './containment.ts';
+import { positionOfStreet } from './house-positions.ts';
 
 /** The postal code and the town that narrow a search. */
 export interface Hints {
@@ -38,7 +39,8 @@ export function townFindings(
   for (const town of towns) {
     const best = isWithOwn(index, street, town, towns)
       ? findings.inTown
-      : bestFinding(index, street, town, hints);
+      : (bestFinding(index, street, town, towns, hints) ??
+        quarterBeside(index, street, town, towns));
     if (best === undefined) return undefined;
     if (best !== findings.inTown) found.push(best);
     // The hint's own spelling is no doubt about the street.
@@ -48,6 +50,40 @@ export function townFindings(
     }
   }
   return found;
+}
+
+/** `Ιλίσια Ζωγράφου`: a street of the town, which the quarter lies beside. */
+function quarterBeside(
+  index: GeocoderIndex,
+  street: number,
+  town: Meaning,
+  towns: readonly Meaning[],
+): Finding | undefined {
+  const quarter = quarterOf(index, town, towns);
+  return quarter && byDistance(index, street, quarter, true);
+}
+
+/**
+ * The quarter that a name means beside its town, which is only a wish: the street may be anywhere in
+ * the town. Undefined for what is a town itself.
+ */
+function quarterOf(
+  index: GeocoderIndex,
+  meaning: Meaning,
+  towns: readonly Meaning[],
+): GazetteerPlace | undefined {
+  const { places } = index.places;
+  if (towns.length < 2 || !meaning.places.some(place => isQuarter(index, places[place]!))) {
+    return undefined;
+  }
+  const others = towns.filter(
+    other => other !== meaning && other.places.some(place => !isArea(places[place]!)),
+  );
+  const inOthers = meaning.places
+    .map(place => places[place]!)
+    .filter(place => others.some(other => heldIn(index, other, place, unlimited) !== undefined));
+  const isOther = inOthers.some(place => !isQuarter(index, place) && !isArea(place));
+  return isOther ? undefined : inOthers[0];
 }
 
 /** Whether a place is, lies in or holds a municipality. */
@@ -79,7 +115,8 @@ export function municipalitiesOf(
   towns: readonly Meaning[],
 ): ReadonlySet<number> | undefined {
   if (towns.length === 0) return undefined;
-  return towns
+  const apart = towns.filter(town => quarterOf(index, town, towns) === undefined);
+  return (apart.length > 0 ? apart : towns)
     .map(town => withNeighbours(index, town))
     .reduce((both, others) => both.intersection(others));
 }
@@ -125,6 +162,7 @@ function bestFinding(
   index: GeocoderIndex,
   street: number,
   town: Meaning,
+  towns: readonly Meaning[],
   hints: Hints,
 ): Finding | undefined {
   const own = index.streets.municipality[street]!;
@@ -132,7 +170,9 @@ function bestFinding(
   const city = cityOf(index, town);
   let best: Finding | undefined;
   for (const place of placesIn(index, town, own)) {
-    const found = isArea(place) ? inArea(index, street, city) : inPlace(index, street, place);
+    const found = isArea(place)
+      ? inArea(index, street, city)
+      : inPlace(index, street, place, towns.length > 1);
     if (found.fit > (best?.fit ?? 0)) best = found;
   }
   return best;
@@ -158,7 +198,10 @@ function elsewhere(
   const municipality = index.streets.municipality[street]!;
   const own = index.municipalities[municipality];
   if (own && isNeighbour(index, municipality, town)) {
-    const metres = metresBetween(positionOf(index, street), index.places.places[town.places[0]!]!);
+    const metres = metresBetween(
+      positionOfStreet(index, street),
+      index.places.places[town.places[0]!]!,
+    );
     const near = detailed(findings.inBasin, own.nominative, own.basin!);
     return scaled(near, nearerFirst(metres));
   }
@@ -172,24 +215,44 @@ function nearerFirst(metres: number): number {
   return Number.isNaN(metres) ? 1 : 1 - Math.min(0.04, metres / 500_000);
 }
 
-function inPlace(index: GeocoderIndex, street: number, place: GazetteerPlace): Finding {
+function inPlace(
+  index: GeocoderIndex,
+  street: number,
+  place: GazetteerPlace,
+  isBesideTown: boolean,
+): Finding {
   if (place.kind === 'municipality') return findings.inTown;
-  if (place.kind === 'island') return byDistance(index, street, place);
+  if (place.kind === 'island') return byDistance(index, street, place, isBesideTown);
   const { streets, postalCodes } = index;
   const code = postalCodes[streets.postalCode[street]!]?.postalCode;
   if (code !== undefined && place.postalCodes.includes(code)) return findings.inTown;
   if (streets.localities[streets.locality[street]!] === place.name) return findings.inTown;
   // A village at the point of its postal code: only its codes locate it.
   const isPlaced = place.postalCodes.length === 0 || place.accuracyMetres <= placedMetres;
-  if (place.kind === 'quarter' || isPlaced) return byDistance(index, street, place);
+  if (isPlaced || isQuarter(index, place)) return byDistance(index, street, place, isBesideTown);
   return detailed(findings.villageOther, townOf(index, street), place.name);
 }
 
+/** A street outside the quarter fits this much less, as it is further away. */
+const quarterSlack = 0.1;
+/** The same where the town of the quarter was not typed, if it is this near to it, in metres. */
+const nearQuarterMetres = 4_000;
+
 /** The right municipality, another part of it: the less likely, the further away. */
-function byDistance(index: GeocoderIndex, street: number, place: GazetteerPlace): Finding {
-  const metres = metresBetween(positionOf(index, street), place);
+function byDistance(
+  index: GeocoderIndex,
+  street: number,
+  place: GazetteerPlace,
+  isBesideTown: boolean,
+): Finding {
+  const metres = metresBetween(positionOfStreet(index, street), place);
   const slack = place.accuracyMetres + streetSlackMetres;
   const details = [townOf(index, street), (metres / 1_000).toFixed(1), place.name];
+  const isWish = isBesideTown || metres <= nearQuarterMetres;
+  if (!(metres <= slack) && isWish && isQuarter(index, place)) {
+    const share = Math.min(quarterSlack, 1 - slack / metres);
+    return scaled(detailed(findings.quarterOutside, ...details), 1 - share, 1);
+  }
   if (!(metres <= slack)) {
     return scaled(detailed(findings.quarterFar, ...details), (slack / metres) ** distancePower);
   }

@@ -21,13 +21,13 @@ import {
 import { memoized } from '../text/fold.ts';
 import { nameKey, stem } from '../text/stem.ts';
 import {
+  containerFindings,
   type HeldIn,
   heldFinder,
   isAround,
   mostRanked,
   type NamedCandidate,
   nearFindings,
-  townFindings,
   townShareOf,
 } from './rank-named-places.ts';
 
@@ -170,7 +170,7 @@ function addPlacesNamed(
   const end = found.length + mostFound;
   for (const place of listOf(index.namedPlaces.ofName, name)) {
     if (found.length === end) return;
-    const ofTowns = townFindings(index, place, towns, heldIn);
+    const ofTowns = containerFindings(index, place, towns, heldIn);
     if (ofTowns === undefined) continue;
     const fitting = [...ofName, ...ofTowns, ...codeFindings(index, place, hints)];
     const score = scoreOf(fitting);
@@ -248,7 +248,7 @@ function untypedWords(
 }
 
 /** A name of named places that fits the typed words. */
-export interface PlaceNameMatch {
+interface PlaceNameMatch {
   readonly name: number;
   readonly evidence: readonly Finding[];
   readonly score: number;
@@ -263,7 +263,7 @@ export interface PlaceNameMatch {
 const mostNames = 500;
 
 /** Finds the names of named places that fit typed words; the same words are looked up once. */
-export function placeNameFinder(index: GeocoderIndex, lenience: Lenience, budget: Budget) {
+function placeNameFinder(index: GeocoderIndex, lenience: Lenience, budget: Budget) {
   const looked = new Map<QueryWord, WordMatches>();
   const found = new Map<string, readonly PlaceNameMatch[]>();
   return (typed: StreetWords): readonly PlaceNameMatch[] => {
@@ -372,7 +372,7 @@ function fitPlaceName(
   const { starts, items } = wordsOf;
   const [start, end] = [starts[name]!, starts[name + 1]!];
   const tally = new Tally();
-  const way = wayFinding(streetTypes[types[name]!]!, type);
+  const way = kindFinding(streetTypes[types[name]!]!, type);
   if (way) tally.add(way);
   const used: number[] = [];
   let worst = 1;
@@ -399,7 +399,7 @@ function fitPlaceName(
 }
 
 /** The typed kind of place against the name's; undefined if it is the same. */
-function wayFinding(
+function kindFinding(
   own: (typeof streetTypes)[number],
   typed: StreetWords['type'],
 ): Finding | undefined {

@@ -120,7 +120,7 @@ function onceEachPlace(index: GeocoderIndex, sorted: readonly NamedCandidate[]):
 
 /** Whether two places are so near to each other that they are one answer. */
 function isNear(index: GeocoderIndex, one: number, other: number): boolean {
-  return isWithin(positionOf(index, one), positionOf(index, other), onePlaceMetres);
+  return isWithin(positionOfNamed(index, one), positionOfNamed(index, other), onePlaceMetres);
 }
 
 /**
@@ -156,11 +156,11 @@ export function heldFinder(index: GeocoderIndex, budget: Budget): HeldIn {
 /** Whether a place is near enough to a town to be its airport. */
 export function isAround(index: GeocoderIndex, town: Meaning, place: number): boolean {
   const city = cityOf(index, town);
-  return city !== undefined && isWithin(city, positionOf(index, place), airportMetres);
+  return city !== undefined && isWithin(city, positionOfNamed(index, place), airportMetres);
 }
 
 /** How a place fits all the towns that were typed; undefined if one of them does not hold it. */
-export function townFindings(
+export function containerFindings(
   index: GeocoderIndex,
   place: number,
   towns: readonly Meaning[],
@@ -215,7 +215,7 @@ export function nearFindings(
 }
 
 /** The position of a named place, in degrees. */
-export function positionOf({ namedPlaces }: GeocoderIndex, place: number) {
+export function positionOfNamed({ namedPlaces }: GeocoderIndex, place: number) {
   return { latitude: namedPlaces.latitude[place]!, longitude: namedPlaces.longitude[place]! };
 }
 

@@ -120,8 +120,15 @@ const foreignRules: readonly Rule[] = [
     problem: found => `"${found}" was set aside; kaek-search finds parcels`,
   }),
   rule(`${start}(?:α\\.?φ\\.?μ|afm)\\.?\\s*(?::\\s*)?\\d{9}${end}`, { put: ' ' }),
-  // Not available.
-  rule(`^\\s*[nν]/[aα]\\s*$`),
+  // Not available, not known: nothing.
+  rule(
+    `${start}[nν]/[aα]${end}|(?<=^\\s{0,3}|[,;]\\s{0,3})(?:αγνωστ(?:ο|οσ|η)|agnosto|unknown|null)(?=\\s{0,3}(?:[,;]|$))|(?<=[,;]\\s{0,3})[-–—]{1,3}(?=\\s{0,3}(?:[,;]|$))`,
+    { field: 'address', problem: notSearched },
+  ),
+  // A field of so many thousand square metres; `5 Στρ. Καλλάρη` is a general's street.
+  rule(
+    `${start}\\d{1,6}(?:[.,]\\d{1,3}){0,2}\\s?(?:στρεμμα(?:τα)?${end}|στρ(?:\\.|${end})(?=\\s{0,3}(?:[,;]|$)))`,
+  ),
   // Prices and areas.
   rule(
     `${start}\\d+(?:[.,]\\d+)*\\s?(?:€|ευρω${end}|eur(?:o|os)?${end}|τ\\.?\\s?μ\\.?${end}|m2${end})`,
@@ -243,30 +250,68 @@ interface WithoutNoise {
   readonly kilometre: number | null;
 }
 
-/** A folded address without the words around it. */
-export function withoutNoise(folded: string): WithoutNoise {
+/**
+ * A folded address without the words around it. What is set aside at its end never has the town:
+ * `isTown` distinguishes names of towns.
+ */
+export function withoutNoise(
+  folded: string,
+  isTown: (text: string) => boolean = () => false,
+): WithoutNoise {
   const found = kilometreNumber.exec(folded)?.[1]?.replace(',', '.');
   const kilometre = found === undefined ? null : Number(found);
-  const own = apply(foreignRules, folded);
-  const { text, setAside } = apply(rules, own.text);
+  const own = apply(foreignRules, folded, isTown);
+  const { text, setAside } = apply(rules, own.text, isTown);
   // An address that is only noise is searched unchanged.
   return /[a-zα-ω0-9]/.test(text)
     ? { text, setAside: [...own.setAside, ...setAside], kilometre }
     : { ...own, kilometre };
 }
 
-function apply(list: readonly Rule[], folded: string): { text: string; setAside: SetAside[] } {
+function apply(
+  list: readonly Rule[],
+  folded: string,
+  isTown: (text: string) => boolean,
+): { text: string; setAside: SetAside[] } {
   const setAside: SetAside[] = [];
   let text = folded;
   for (const { pattern, put = ' , ', field, problem } of list) {
     // A search is several times as fast as a replacement of nothing.
     if (text.search(pattern) < 0) continue;
-    text = text.replace(pattern, found => {
-      if (field && problem) setAside.push({ field, problem: problem(found.trim()) });
-      return put;
+    text = text.replace(pattern, (found: string, ...rest: unknown[]) => {
+      const before = text.slice(
+        0,
+        rest.find(one => typeof one === 'number'),
+      );
+      const isLast = before.length + found.length === text.length;
+      const town = isLast ? townAtEnd(found, before, isTown) : '';
+      const aside = found.slice(0, found.length - town.length).trim();
+      if (field && problem) setAside.push({ field, problem: problem(aside) });
+      return put + town;
     });
   }
   return { text, setAside };
+}
+
+/** A name of a town has at most this many words. */
+const mostTownWords = 3;
+
+/**
+ * The town that ends words of which the rest is set aside: `Ερμού 29 έναντι Δημοτικού Κήπου Πάτρα`.
+ * Empty if a town stands before them, or if nothing but the town is left to be near to.
+ */
+function townAtEnd(found: string, before: string, isTown: (text: string) => boolean): string {
+  const isTownBefore = before.split(/[,;]/).slice(0, -1).some(isTown);
+  const words = found.trimEnd().split(/\s+/);
+  let left = words.length;
+  // A town may be followed by what holds it.
+  for (let count = mostTownWords; !isTownBefore && count > 0; count--) {
+    const rest = words.slice(0, Math.max(0, left - count)).filter(word => word.length > 4);
+    if (rest.length < 2 || !isTown(words.slice(left - count, left).join(' '))) continue;
+    left -= count;
+    count = mostTownWords + 1;
+  }
+  return words.slice(left).join(' ');
 }
 
 /** Words about a building and an offer, folded, which say nothing about where it is. */

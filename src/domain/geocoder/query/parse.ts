@@ -110,10 +110,17 @@ export function parse(
   isTown: (words: readonly QueryWord[]) => boolean = () => false,
   isUnfinished = false,
 ): ParsedAddress {
-  const { text, setAside, kilometre } = withoutNoise(fold(address));
+  const isTownText = (part: string) => {
+    const words = tokens(part).map(toWord);
+    return words.length > 0 && isTown(words);
+  };
+  const { text, setAside, kilometre } = withoutNoise(fold(address), isTownText);
   const found = withFullOrdinals(withoutBuildingWords(tokens(text)));
   const isAgain = (i: number) => found[i]!.kind === 'comma' && found[i - 1]?.kind === 'comma';
-  const once = found.filter((_, i) => !isAgain(i));
+  const once = lettersAsAnd(
+    found.filter((_, i) => !isAgain(i)),
+    isTown,
+  );
   const list = ordinalsAsWords(once, isUnfinished).slice(0, mostTokens);
   const { rest, postalCode } = takePostalCode(list, isPostalCode);
   return { groups: joinLabels(group(rest), isTown), postalCode, kilometre, setAside };
@@ -140,6 +147,23 @@ function joinLabels(
   const town = behind >= 0 ? behind : isBehindTown ? at - 1 : undefined;
   if (town === undefined) return [...groups];
   return others.with(town, { ...others[town]!, words: withLabel(others[town]!) });
+}
+
+/** `Ερμού 5 κ Βουλής` is a corner, and `Αχαρνών 5 Κ. Πατήσια` a quarter. */
+function lettersAsAnd(
+  list: readonly Token[],
+  isTown: (words: readonly QueryWord[]) => boolean,
+): readonly Token[] {
+  const isAnd = (i: number) => {
+    const isBetween =
+      list[i - 2]?.kind === 'word' &&
+      list[i - 1]!.kind === 'number' &&
+      list[i + 1]?.kind === 'word';
+    return isBetween && !isTown([list[i]!, list[i + 1]!].map(toWord));
+  };
+  return list.map((token, i) =>
+    /^[κk]$/.test(token.text) && isAnd(i) ? { text: '&', kind: 'and', dotted: false } : token,
+  );
 }
 
 /** `Εικοστής Πέμπτης Μαρτίου` is `25 Μαρτίου`. */
@@ -286,6 +310,32 @@ function toWord({ text, dotted, isHyphened }: Token): QueryWord {
   return isHyphened ? { ...word, isHyphened } : word;
 }
 
+/** A half word of a complete address has this many letters at least: `Χατζή 12 Ζωγρ`. */
+const leastHalfWord = 3;
+
+/** An address whose last word is unfinished if `isName` knows no name that has it. */
+export function withHalfWord(
+  parsed: ParsedAddress,
+  isName: (word: QueryWord) => boolean,
+): ParsedAddress {
+  const last = parsed.groups.at(-1);
+  const word = last?.words.at(-1);
+  const isHalf =
+    word?.shape === 'word' &&
+    last!.numbers.length === 0 &&
+    word.text.length >= leastHalfWord &&
+    (parsed.groups.length > 1 || last!.words.length > 1) &&
+    !isName(word);
+  return isHalf ? withUnfinished(parsed) : parsed;
+}
+
+function withUnfinished(parsed: ParsedAddress): ParsedAddress {
+  const last = parsed.groups.at(-1)!;
+  const word = { ...last.words.at(-1)!, shape: 'unfinished' as const };
+  const words = [...last.words.slice(0, -1), word];
+  return { ...parsed, groups: [...parsed.groups.slice(0, -1), { ...last, words }] };
+}
+
 /** The same address while it is being typed: its last word may be unfinished. */
 export function asUnfinished(parsed: ParsedAddress, text: string): ParsedAddress {
   const last = parsed.groups.at(-1);
@@ -295,8 +345,7 @@ export function asUnfinished(parsed: ParsedAddress, text: string): ParsedAddress
   const ends = isBegun ? /[\p{L}\p{M}]\s*$/u : /[\p{L}\p{M}]$/u;
   const isOpen = ends.test(text) && last !== undefined && last.numbers.length === 0;
   if (!isOpen || word === undefined || word.shape === 'contraction') return parsed;
-  const words = [...last.words.slice(0, -1), { ...word, shape: 'unfinished' as const }];
-  return { ...parsed, groups: [...parsed.groups.slice(0, -1), { ...last, words }] };
+  return withUnfinished(parsed);
 }
 
 /**

@@ -20,8 +20,9 @@ export interface QueryReading {
   /** All that the reading leaves out, and how well a street can fit with that and the towns. */
   readonly leftOut: readonly Finding[];
   readonly most: number;
-  /** The towns that it misses, and one that is read as the second street, if no other is sure. */
-  readonly onlyTowns: readonly string[];
+  /** The typed towns that it does not read as one, if it reads none that is sure. */
+  readonly otherTowns: readonly OtherTown[];
+  /** One that is read as the second street, in the same case. */
   readonly cornerTown: string | null;
   /** Whether the street's words are, as they stand, the name of a town. */
   readonly streetIsTown: boolean;
@@ -35,6 +36,12 @@ export interface QueryReading {
   readonly numberAtTown: boolean;
   /** Whether nothing shows that the street is one: no number, no kind of way, no corner. */
   readonly isBareName: boolean;
+}
+
+/** A town that was typed, and is read as a part of the street or not at all. */
+interface OtherTown extends Town {
+  readonly texts: readonly string[];
+  readonly isLeftOut: boolean;
 }
 
 /** A set of words: bit n is word n of the address. */
@@ -111,6 +118,30 @@ export function readings(
     type,
     numbers,
   });
+  const none: readonly OtherTown[] = [];
+  const longest = sure.filter(
+    ({ words }) => !sure.some(other => other.words !== words && areIn(words, other.words)),
+  );
+  const othersTyped = (taken: Words, street: Words) =>
+    longest
+      .filter(({ words }) => (words & taken) === 0)
+      .map((town): OtherTown => {
+        const texts = textWords(town.words).map(({ text }) => text);
+        return { ...town, texts, isLeftOut: (town.words & street) === 0 };
+      });
+  // A quarter of a city may have the name of a village elsewhere.
+  const isVillageBeside = (words: Words, towns: readonly PlacedTown[]) => {
+    const [city] = towns.filter(town => isSure(town) && town.largest >= cityPeople);
+    const named = sure.filter(town => areIn(town.words, words));
+    return (
+      city !== undefined &&
+      named.length > 0 &&
+      named.every(
+        ({ largest, municipalities }) =>
+          largest < cityPeople && municipalities.isDisjointFrom(city.municipalities),
+      )
+    );
+  };
   // A city among words that together are no town, such as a quarter and its city.
   const hasCity = (words: Words) => (words & cityWords) !== 0 && (words & (words - 1)) !== 0;
   // A reading is compared with every group and every town.
@@ -129,11 +160,9 @@ export function readings(
       const own = street?.words ?? 0;
       const other = corner?.words ?? 0;
       const missed: Finding[] = [];
-      const onlyTowns: string[] = [];
       for (const { words } of ignored) {
         if (areIn(words, sureWords)) {
-          missed.push(findings.townMissed);
-          if (!hasTown) onlyTowns.push(textOf(textWords(words)));
+          missed.push(isVillageBeside(words, towns) ? findings.villageMissed : findings.townMissed);
         } else if (areIn(words, slippedWords)) {
           missed.push(findings.slipMissed);
         } else if (areIn(words, guessedWords)) missed.push(findings.guessMissed);
@@ -147,7 +176,7 @@ export function readings(
         towns,
         ignoredWords: ignored.map(streetWords),
         missed,
-        onlyTowns,
+        otherTowns: hasTown ? none : othersTyped(taken, own),
         cornerTown: !hasTown && sureNames.has(other) ? textOf(textWords(other)) : null,
         streetIsTown: exact.some(({ words }) => words === own),
         streetHasCity:
@@ -159,7 +188,11 @@ export function readings(
       });
     };
     return cuts(rest)
-      .flatMap(cut => [cut, ...cutAtHyphen(cut, typed, towns.length > 0, sureNames)])
+      .flatMap(cut => [
+        cut,
+        ...cutAtHyphen(cut, typed, towns.length > 0, sureNames),
+        ...cutAtLetter(cut, typed),
+      ])
       .map(judge);
   };
   return choices(placed)
@@ -258,6 +291,22 @@ function cutAtHyphen(
   // `Ερμού - Κηφισιά, Αττική` is a street in a town, `Αλεξάνδρας - Κηφισίας, Αθήνα` a corner.
   const leastCornerFit = isTownBehind ? findings.wordSound.fit : 0;
   return [{ ...cut, street: first, corner: second, leastCornerFit }];
+}
+
+/**
+ * `Ερμού κ Βουλής` is a corner if both streets are known. A given name's initial and Κάτω fit better,
+ * because the letter is then a word of the name.
+ */
+function cutAtLetter(cut: Cut, typed: readonly QueryWord[]): Cut[] {
+  const { street, corner } = cut;
+  if (street === null || corner !== null) return [];
+  const isAnd = (i: number) => (street.words & (1 << i)) !== 0 && /^[κk]$/.test(typed[i]!.text);
+  const at = typed.findIndex((_, i) => isAnd(i));
+  const first = street.words & bits(0, Math.max(at, 0));
+  const second = at < 0 ? 0 : street.words & ~bits(0, at + 1);
+  if (first === 0 || second === 0) return [];
+  const other = { words: second, type: undefined, numbers: [] };
+  return [{ ...cut, street: { ...street, words: first }, corner: other, leastCornerFit: 0 }];
 }
 
 /** Words as they were typed, folded. */

@@ -45,7 +45,7 @@ interface Word {
 }
 
 /** A name without its label. */
-export interface Labelled<W extends Word> extends Label {
+interface Labelled<W extends Word> extends Label {
   readonly name: readonly W[];
 }
 

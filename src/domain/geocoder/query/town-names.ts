@@ -52,9 +52,14 @@ export function isSure({ spelled }: Pick<Meaning, 'spelled'>): boolean {
 /** A town of this many inhabitants is meant by its name with a slip, and not an unknown quarter. */
 const slipPeople = 1_000;
 
-/** Whether a name is that of a town with one letter wrong. */
+/** Whether a name is that of a town with one letter wrong, or its beginning. */
 export function isSlip({ spelled, largest }: Pick<Meaning, 'spelled' | 'largest'>): boolean {
-  return spelled === findings.townSlip && largest >= slipPeople;
+  return isReadAs(spelled) && largest >= slipPeople;
+}
+
+/** Whether a name is not typed as it is, so that a fault has the name that it was read as. */
+function isReadAs({ name }: Finding): boolean {
+  return name === findings.townSlip.name || name === findings.townUnfinished.name;
 }
 
 /** How a town is typed, and what a slip was read as. */
@@ -63,7 +68,7 @@ export function spellingOf(
   { spelled, places: [largest] }: Meaning,
   place = largest!,
 ): Finding {
-  return spelled === findings.townSlip ? detailed(spelled, places[place]!.name) : spelled;
+  return isReadAs(spelled) ? detailed(spelled, places[place]!.name) : spelled;
 }
 
 /**
@@ -156,7 +161,7 @@ function readName(
   if (begun.length > 0) {
     // Φηρά is no unfinished Βύρωνας.
     const named = sure.length > 0 ? sure : known;
-    return [...named, meaning(index, findings.wordUnfinished, placesOf(index, begun))];
+    return [...named, meaning(index, findings.townUnfinished, placesOf(index, begun))];
   }
   const slips =
     mayHaveSlip && words.length <= 3 ? slipsOf(index, spelled, [...sounds], budget) : [];
@@ -256,7 +261,7 @@ export const townInGenitive = 5_000;
 export const villageInGenitive = 500;
 /** Endings of one word in the nominative with those of the genitive, as they sound. */
 const genitives: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/os?$/, ['u']],
+  [/os?$/, ['u', 'us']],
   [/i$/, ['iu', 'is', 'eos']],
   [/a$/, ['as', 'on']],
   [/es$/, ['on']],

@@ -57,12 +57,14 @@ export const findings = named({
   wordFormOfOther: finding(0.716),
   wordShortStemOfOther: finding(0.662),
   /** One letter wrong, missing, doubled or swapped: below every match without a slip. */
-  wordSlip: finding(0.82),
+  wordSlip: finding(0.82, 0.87),
   /** A short form of the very word that carries the name is a guess. */
   coreAbbreviated: finding(0.858),
 
   // How the name of a town is typed, besides.
-  townSlip: faulty(0.88, 'city', 'not known, read as {}', 0.8),
+  townSlip: faulty(0.88, 'city', 'not known, read as {}', 0.88),
+  /** The beginning of its name. */
+  townUnfinished: faulty(0.96, 'city', 'not known, read as {}', 0.75),
   /** A town of the same stem whose ending is that of another word: Συκέα for Συκιά. */
   townLikeForm: finding(0.86),
   /** A town whose namesake is known to be spelled so in Latin letters. */
@@ -113,8 +115,12 @@ export const findings = named({
   wordsBefore: finding(0.85, 0.95),
   /** The group is a town that is known: what was typed as a town is never dropped. */
   townMissed: finding(0.3, 0.62),
+  /** The same for a village beside a city elsewhere, one of whose quarters may have its name. */
+  villageMissed: finding(0.55, 0.75),
   /** The same where nothing else shows the town: the result is not in the one that was typed. */
   onlyTownMissed: faulty(1, 'city', 'not in {}'),
+  /** The same among the words of the street, whose name does not have it. */
+  townInStreetMissed: faulty(0.4, 'city', 'not in {}', 0.5),
   /** The group may be a town, by its stem or with a slip. */
   guessMissed: finding(0.85, 0.92),
   /** The last group is the name of a town with a slip. */
@@ -143,12 +149,6 @@ export const findings = named({
   /** It is the word for a building: Πανεπιστήμιο Πατρών is not Πανεπιστημίου. */
   bareBuilding: finding(1, 0.3),
 
-  // Another street is called just as typed.
-  /** This one only sounds like that. */
-  otherBySound: finding(1, 0.3),
-  /** This one has more words, or is a square, arcade or passage. */
-  otherLonger: finding(1, 0.5),
-
   // The house number against what is known of the street.
   numberBetween: faulty(0.985, 'house_number', 'not known itself, placed between known numbers'),
   numberInRange: faulty(
@@ -167,6 +167,7 @@ export const findings = named({
     0.94,
     'house_number',
     'outside the numbers that the street is known to have',
+    0.7,
   ),
   numberSetAside: faulty(1, 'house_number', '"{}" was set aside'),
 
@@ -185,6 +186,8 @@ export const findings = named({
   /** The right municipality, another part of it. */
   quarterNear: finding(0.93, 0.85),
   quarterNearOther: faulty(0.93, 'city', 'found in {}, {} km from {}', 0.8),
+  /** A quarter is a wish: the street is elsewhere in the town. */
+  quarterOutside: faulty(0.9, 'city', 'found in {}, {} km from {}', 0.85),
   quarterFar: faulty(0.93, 'city', 'found in {}, {} km from {}'),
   /** A village whose postal codes are not the street's. */
   villageOther: faulty(0.3255, 'city', 'found in {}, not in {}'),
@@ -194,8 +197,6 @@ export const findings = named({
   aroundCity: faulty(0.6, 'city', 'found in {}, near {}'),
   /** Athens for a town of its basin. */
   inBasin: faulty(0.85, 'city', 'found in {}, near {}'),
-  /** Namesakes of the town may have the street too. */
-  namesakeTowns: finding(1),
 
   // Corners.
   cornerName: finding(1),
@@ -278,6 +279,7 @@ export const findings = named({
   // The hints beside the address.
   hintSaysCode: faulty(1, 'postal_code', 'the {} says {}', 0.9),
   hintCodeUnknown: faulty(1, 'postal_code', '{} is not known', 0.9),
+  hintCityNothing: faulty(1, 'city', '"{}" was set aside'),
   hintCityUnknown: faulty(1, 'city', 'not known', 0.9),
   /** Only its form or a slip resembles the name of a town, and the postal code is not that town's. */
   hintCityGuessed: faulty(1, 'city', 'not known, read as {}', 0.9),

@@ -50,7 +50,7 @@ export function table(lines: string): Table {
  * Every reading of a word by the table: from left to right, the longest known group of up to three
  * letters first. Unknown letters stay. Doubled letters become one.
  */
-export function transcribe(word: string, rules: Table): string[] {
+function transcribe(word: string, rules: Table): string[] {
   let readings = [''];
   for (let at = 0; at < word.length; ) {
     const group = groupAt(word, at, rules);

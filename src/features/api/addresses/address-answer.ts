@@ -22,7 +22,9 @@ export const AddressResult = Type.Object(
     latitude: Type.Number({ description: 'Degrees north, WGS84.' }),
     longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
     formatted_address: Type.String({ description: 'In the format of the Greek post.' }),
-    formatted_address_en: Type.String({ description: 'The same in Latin letters, by ELOT 743.' }),
+    formatted_address_en: Type.String({
+      description: 'The same in Latin letters: streets by ELOT 743, towns by their English names.',
+    }),
     match: Type.Object(
       {
         level: Type.Enum([...levels], {
@@ -121,7 +123,7 @@ export const addressExample = {
   formatted_address_en: 'Egnatias 45, 546 30 Thessaloniki',
   match: {
     level: 'street',
-    confidence: 0.883,
+    confidence: 0.9,
     accuracy_m: 427,
     partial: true,
     faults: [
@@ -167,7 +169,7 @@ export const pointExample = {
   latitude: 37.9879799,
   longitude: 23.7346153,
   formatted_address: '106 83 Αθήνα',
-  formatted_address_en: '106 83 Athina',
+  formatted_address_en: '106 83 Athens',
   match: {
     level: 'postal_code',
     confidence: 0.425,
