@@ -10,12 +10,12 @@ import { createServer } from '#http/server/server.ts';
 import { requireScopes } from '#http/tokens/require-scopes.ts';
 import { countRequests } from '#http/usage/count-requests.ts';
 import { openUsage } from '#http/usage/count-usage.ts';
-import { openSqliteUsage } from '#http/usage/sqlite-usage.ts';
+import { openUsageStore } from '#http/usage/open-usage-store.ts';
 import { generatePlaces } from './generate.ts';
 import { cpuMicroseconds, median, printTable, rows } from './measure.ts';
 
 const issuer = 'urn:ktima:auth';
-const store = openSqliteUsage(':memory:');
+const store = await openUsageStore({ url: 'sqlite::memory:' });
 await store.setQuota({ issuer, subject: 'limited' }, { minute: 999_999_999, day: 999_999_999 });
 const clock = () => new Date();
 const usage = openUsage({

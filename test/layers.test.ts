@@ -10,7 +10,7 @@ import test from 'node:test';
 const layers: Record<string, Record<string, string>> = {
   app: {
     settings: '',
-    commands: `services auth portfolio signing runs server usage export importing store geocoder
+    commands: `services auth portfolio signing runs server usage export importing store db geocoder
       property zones grids files geo notation terminal`,
     services: `telemetry api auth portfolio signing runs server tokens usage importing/shipped store
       geocoder map property walking zones grids files geo/polygon.ts terminal`,
@@ -93,6 +93,7 @@ const contracts = `
   src/importing/run-import.ts
   src/importing/shipped/shipped-table.ts
   src/storage/db/backup-file.ts
+  src/storage/db/engine.ts
   src/storage/db/schema-versions.ts
   src/storage/db/service-database.ts
   src/storage/store/store.ts

@@ -22,7 +22,7 @@ import type { Timeouts } from '#http/server/slow-clients.ts';
 import type { TrustedIssuer } from '#http/tokens/bearer.ts';
 import type { RequireToken } from '#http/tokens/require-scopes.ts';
 import { openUsage, type Usage, type UsageOptions } from '#http/usage/count-usage.ts';
-import { openSqliteUsage } from '#http/usage/sqlite-usage.ts';
+import { openUsageStore } from '#http/usage/open-usage-store.ts';
 import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import {
@@ -335,7 +335,7 @@ export function openTestPortfolios() {
 /** Usage in memory; it is written only when `exchange` is called. */
 export function openTestUsage(clock: () => Date, options: Partial<UsageOptions> = {}): Usage {
   return openUsage({
-    open: async () => openSqliteUsage(':memory:'),
+    open: () => openUsageStore({ url: 'sqlite::memory:' }),
     anonymous: { minute: null, day: null },
     logsLookups: false,
     lookupDays: 90,

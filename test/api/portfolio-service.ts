@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { runsDatabase } from '#app/services/databases.ts';
 import { readSettings } from '#app/settings/read-settings.ts';
 import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
-import { openEngine } from '#features/runs/engines.ts';
+import { openRunEngine } from '#features/runs/run-engine.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
 
 export type Body = string | Uint8Array<ArrayBuffer>;
@@ -44,7 +44,7 @@ export async function openPortfolioService(
 
   /** Runs a statement in the database of portfolios. */
   async function change<Row>(sql: string): Promise<Row[]> {
-    const engine = await openEngine({ url: runsDatabase(readSettings(env)).url });
+    const engine = await openRunEngine({ url: runsDatabase(readSettings(env)).url });
     return engine.run<Row>(sql).finally(engine.close);
   }
 

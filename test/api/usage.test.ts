@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { signAccessToken } from '#features/auth/tokens/access-tokens.ts';
 import type { OpenApi } from '#http/openapi/document.ts';
-import { openSqliteUsage } from '#http/usage/sqlite-usage.ts';
+import { openUsageStore } from '#http/usage/open-usage-store.ts';
 import type { Quota } from '#http/usage/usage-store.ts';
 import { issuer, openTestService, type TestOptions } from '../service.ts';
 
@@ -11,7 +11,7 @@ const points = { method: 'POST', url: '/api/points-of-interest/', payload: place
 
 /** A service whose usage can be read, and the token of a subject with a quota. */
 async function open(quota: Quota, options: TestOptions = {}) {
-  const store = openSqliteUsage(':memory:');
+  const store = await openUsageStore({ url: 'sqlite::memory:' });
   await store.setQuota({ issuer, subject: 'u' }, quota);
   const service = await openTestService({
     ...options,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openServedStore } from '#app/services/portfolios/open-run-store.ts';
 import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
 import type { KeptRow } from '#features/portfolio/batch/kept-rows.ts';
 import {
@@ -15,9 +14,10 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const { path: folder } = temporaryFolder();
 let files = 0;
 const newFile = async () => `sqlite:${folder}/${files++}.db`;
+const openServed: typeof openRunStore = database => openRunStore(database, { inThread: true });
 const engines = {
   // As services open it: in a thread for each instance.
-  SQLite: { newUrl: newFile, open: openServedStore },
+  SQLite: { newUrl: newFile, open: openServed },
   PostgreSQL: { newUrl: () => testPostgres(), open: openRunStore },
 };
 

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { openAccounts, others, storable } from '#http/usage/accounts.ts';
 import { countRows } from '#http/usage/count-requests.ts';
 import { openUsage, type Usage, type UsageOptions } from '#http/usage/count-usage.ts';
-import { openSqliteUsage } from '#http/usage/sqlite-usage.ts';
+import { openUsageStore } from '#http/usage/open-usage-store.ts';
 import type { UsageStore } from '#http/usage/usage-store.ts';
 import { testOverEngines } from './engines.ts';
 
@@ -29,7 +29,7 @@ const count = (usage: Usage, subject: string, times = 1) => {
 };
 
 test('counts are written once, in the hour they were counted in', async () => {
-  const store = openSqliteUsage(':memory:');
+  const store = await openUsageStore({ url: 'sqlite::memory:' });
   const { usage, clock } = openWith(store);
   count(usage, 'maria', 3);
   await usage.exchange();
@@ -50,7 +50,7 @@ test('counts are written once, in the hour they were counted in', async () => {
 });
 
 test('the rest is written at the end', async () => {
-  const store = openSqliteUsage(':memory:');
+  const store = await openUsageStore({ url: 'sqlite::memory:' });
   const { usage } = openWith({ ...store, close: async () => {} });
   const running = usage.exchange();
   count(usage, 'maria', 3);
@@ -60,7 +60,7 @@ test('the rest is written at the end', async () => {
 });
 
 test('a database that fails is reported once, loses no counts and is written later', async () => {
-  const store = openSqliteUsage(':memory:');
+  const store = await openUsageStore({ url: 'sqlite::memory:' });
   const reports: (string | undefined)[] = [];
   const lost: number[] = [];
   let isBroken = true;
@@ -102,7 +102,7 @@ test('a database that fails is reported once, loses no counts and is written lat
 });
 
 test('a request counts once against its quotas, also after failed writes', async () => {
-  const store = openSqliteUsage(':memory:');
+  const store = await openUsageStore({ url: 'sqlite::memory:' });
   const maria = { issuer, subject: 'maria' };
   await store.setQuota(maria, { minute: 10, day: 20 });
   let isBroken = false;
@@ -148,7 +148,7 @@ const lookup = {
 };
 
 test('look-ups that find no room after a failed write are reported as lost', async () => {
-  const store = openSqliteUsage(':memory:');
+  const store = await openUsageStore({ url: 'sqlite::memory:' });
   const lost: number[] = [];
   const add = (count: number) => {
     for (let i = 0; i < count; i++) usage.addLookup(lookup);
@@ -174,7 +174,7 @@ test('look-ups that find no room after a failed write are reported as lost', asy
 });
 
 test('old entries are removed at the first turn, and then once in many', async () => {
-  const store = openSqliteUsage(':memory:');
+  const store = await openUsageStore({ url: 'sqlite::memory:' });
   const forgotten: number[][] = [];
   const { usage, clock } = openWith({
     ...store,
@@ -191,7 +191,7 @@ test('old entries are removed at the first turn, and then once in many', async (
 
 test('a store that cannot be opened is opened later', async () => {
   let attempts = 0;
-  const store = openSqliteUsage(':memory:');
+  const store = await openUsageStore({ url: 'sqlite::memory:' });
   const { usage } = openWith(store, {
     open: async () => {
       if (attempts++ < 2) throw new Error('no rights');
@@ -204,7 +204,7 @@ test('a store that cannot be opened is opened later', async () => {
 });
 
 test('a flood of subjects takes bounded memory, and none is lost from the total', async () => {
-  const store = openSqliteUsage(':memory:');
+  const store = await openUsageStore({ url: 'sqlite::memory:' });
   await store.setQuota({ issuer, subject: 's99999' }, { minute: 1, day: null });
   const { usage } = openWith({ ...store, close: async () => {} });
   await usage.exchange();
@@ -301,7 +301,7 @@ testOverEngines('two instances share a quota, with a slack of one exchange', asy
 });
 
 test('a clock that jumps back and forth neither blocks a subject nor forgets its counts', async () => {
-  const store = openSqliteUsage(':memory:');
+  const store = await openUsageStore({ url: 'sqlite::memory:' });
   await store.setQuota({ issuer, subject: 'maria' }, { minute: 2, day: null });
   const { usage, clock } = openWith(store);
   await usage.exchange();
@@ -325,7 +325,7 @@ test('a clock that jumps back and forth neither blocks a subject nor forgets its
 });
 
 test('rows of a portfolio are compared with the counts of others also while a write runs', async () => {
-  const store = openSqliteUsage(':memory:');
+  const store = await openUsageStore({ url: 'sqlite::memory:' });
   const maria = { issuer, subject: 'maria' };
   await store.setQuota(maria, { minute: null, day: 100 });
   const [{ usage: first }, { usage: second }] = [openWith(store), openWith(store)];

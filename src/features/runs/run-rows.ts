@@ -1,4 +1,5 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
+import type { Run, Value } from '#storage/db/engine.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import type {
@@ -10,7 +11,7 @@ import type {
 } from '../api/portfolios/row-bodies.ts';
 import type { Corrections, KeptRow } from '../portfolio/batch/kept-rows.ts';
 import { joinMessages, type RowMessage } from '../portfolio/messages/row-messages.ts';
-import type { Engine, Run, Value } from './engines.ts';
+import type { RunEngine } from './run-engine.ts';
 
 /** The rows of a run, and the corrections for the next one. */
 export interface RunRows {
@@ -38,7 +39,7 @@ const sortColumns: Readonly<Record<NonNullable<RowsQuery['sort']>, string>> = {
   ratio: 'ratio',
 };
 
-export function openRows({ run, alone, checkRoom }: Engine): RunRows {
+export function openRows({ run, alone, checkRoom }: RunEngine): RunRows {
   return {
     async addRows(id, attempt, rows, before) {
       if (rows.length === 0) return;

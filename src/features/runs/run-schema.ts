@@ -1,7 +1,5 @@
+import type { Tables } from '#storage/db/engine.ts';
 import type { Schema } from '#storage/db/schema-versions.ts';
-
-/** How a database with the runs of portfolios is recognised. */
-export const runsKind = { table: 'portfolio_runs' };
 
 /** The tables that the API writes. */
 export const tables = [
@@ -109,4 +107,13 @@ export const postgresSchema: Schema = {
     COMMENT ON TABLE portfolio_corrections IS 'Corrected cells of portfolios'`,
     placesScript('text COLLATE "C"', 'double precision'),
   ],
+};
+
+export const runTables: Tables = {
+  content: 'the tables of portfolios',
+  name: 'portfolios',
+  sqlite: sqliteSchema,
+  postgres: postgresSchema,
+  kind: { table: 'portfolio_runs' },
+  lock: 'ktima portfolios',
 };

@@ -1,8 +1,9 @@
 import type { Scope } from '#http/scopes.ts';
 import type { UsageSubject } from '#http/usage/usage-store.ts';
+import type { FileOptions, Run as RunSql, Value } from '#storage/db/engine.ts';
 import type { DatabaseAddress } from '#storage/db/service-database.ts';
 import type { PortfolioOptions, PortfolioStatus } from '../api/portfolios/portfolio-body.ts';
-import { type Engine, openEngine, type Run as RunSql, type Value } from './engines.ts';
+import { openRunEngine, type RunEngine } from './run-engine.ts';
 import { applyCorrections, openRows, type RunRows } from './run-rows.ts';
 
 /** A run of a portfolio, as it is stored. */
@@ -110,8 +111,11 @@ export interface RunStore extends RunRows {
 }
 
 /** Opens the runs of portfolios: an SQLite file of their own, or tables of PostgreSQL. */
-export async function openRunStore(database: DatabaseAddress): Promise<RunStore> {
-  const engine = await openEngine(database);
+export async function openRunStore(
+  database: DatabaseAddress,
+  file?: Pick<FileOptions, 'inThread'>,
+): Promise<RunStore> {
+  const engine = await openRunEngine(database, file);
   return {
     ...runsOf(engine),
     ...attemptsOf(engine),
@@ -197,7 +201,7 @@ const removeOld =
   "DELETE FROM portfolio_runs WHERE expires_ms <= ?1 OR (state = 'receiving' AND lease_ms <= ?1)";
 
 /** Which runs there are, and how many there may be. */
-function runsOf({ run, alone }: Engine) {
+function runsOf({ run, alone }: RunEngine) {
   const select = async (where: string, values: readonly Value[]): Promise<StoredRun[]> =>
     (await run<RunRow>(`SELECT ${columns} FROM portfolio_runs WHERE ${where}`, values)).map(
       fromRow,
@@ -319,7 +323,7 @@ function runsOf({ run, alone }: Engine) {
 }
 
 /** Files in pieces. */
-function piecesOf({ run, checkRoom }: Engine) {
+function piecesOf({ run, checkRoom }: RunEngine) {
   return {
     async addPiece(id: string, attempt: number, file: string, piece: number, content: Uint8Array) {
       checkRoom();
@@ -370,7 +374,7 @@ function piecesOf({ run, checkRoom }: Engine) {
 }
 
 /** Attempts of runs. An attempt belongs to the process that claimed it until its lease ends. */
-function attemptsOf({ run, alone }: Engine) {
+function attemptsOf({ run, alone }: RunEngine) {
   const isOwn = "id = ?1 AND attempt = ?2 AND state = 'running'";
 
   return {

@@ -12,13 +12,19 @@ import {
 } from '#features/api/portfolios/portfolio-body.ts';
 import type { RowCorrection } from '#features/api/portfolios/row-bodies.ts';
 import { checkTable } from '#features/portfolio/run.ts';
-import type { NewRun, Refusal, RunStore, RunTotals, StoredRun } from '#features/runs/run-store.ts';
+import {
+  type NewRun,
+  openRunStore,
+  type Refusal,
+  type RunStore,
+  type RunTotals,
+  type StoredRun,
+} from '#features/runs/run-store.ts';
 import type { Scope } from '#http/scopes.ts';
 import { insufficientScope } from '#http/tokens/bearer.ts';
 import { countRows } from '#http/usage/count-requests.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
-import { openServedStore } from './open-run-store.ts';
 import { defaultLanguage, messageFor, requestOf } from './process/run-request.ts';
 import { noRoom } from './process/store-pieces.ts';
 import { receiveFile, uploadMs } from './receive-file.ts';
@@ -52,7 +58,7 @@ export function openPortfolioRuns(
 
   /** The database; it is made by the first portfolio. */
   function open() {
-    opened ??= openServedStore(runsDatabase).then(
+    opened ??= openRunStore(runsDatabase, { inThread: true }).then(
       store => ({ store, runner: openRunner(store, parts) }),
       error => {
         opened = undefined;

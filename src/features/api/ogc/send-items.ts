@@ -52,9 +52,7 @@ export async function sendItems<Row>(
   now: Date,
 ): Promise<FastifyReply> {
   const { limit = usualLimit } = query;
-  const page = await whileInSlot(slots, reply, signal =>
-    takePage(search(signal), limit, signal),
-  );
+  const page = await whileInSlot(slots, reply, signal => takePage(search(signal), limit, signal));
   const link = linker(request);
   const links = [link('self', request.raw.url!, geoJson)];
   if (page.next !== undefined)
