@@ -6,6 +6,9 @@ import { type Client, KtimaApiError } from '../../../../../client/src/client.ts'
 /** A portfolio that was sent, and its run. */
 export type Portfolio = components['schemas']['Portfolio'];
 
+/** A portfolio in the list. */
+export type ListedPortfolio = components['schemas']['ListedPortfolio'];
+
 /** A page of rows, and one of them. */
 export type PortfolioRows = components['schemas']['PortfolioRows'];
 export type PortfolioRow = PortfolioRows['rows'][number];
@@ -92,8 +95,20 @@ export function isQueueFull(failure: unknown): boolean {
 }
 
 /** The own portfolios, newest first. */
-export async function listPortfolios(client: Client, signal: AbortSignal): Promise<Portfolio[]> {
+export async function listPortfolios(
+  client: Client,
+  signal: AbortSignal,
+): Promise<ListedPortfolio[]> {
   return (await (await ask(client, '', { signal })).json()).portfolios;
+}
+
+/** A portfolio with the columns of its file. */
+export async function findPortfolio(
+  client: Client,
+  id: string,
+  signal: AbortSignal,
+): Promise<Portfolio> {
+  return (await ask(client, `${id}/`, { signal })).json();
 }
 
 /** How a file is read, run and written again: parameters of the service by name; empty ones are not sent. */
