@@ -167,23 +167,33 @@ testOverEngines('the oldest run is claimed, and no user has two while others wai
   assert.deepEqual([queued, running, ended, oldestMs], [0, 3, 1, null]);
 });
 
-testOverEngines('lists leave out what was read of a file, and a cancelled run keeps it', async open => {
-  const store = await open();
-  const read = { header: ['Διεύθυνση'], samples: [['Ερμού 8']], columns: { address: 'Διεύθυνση' } };
-  await queue(store, asked('a', 'maria', { status: statusOf('a', { ...read, notes: ['\u0000'] }) }));
-  for (const [listed] of [await store.list(asked('a'), start), await store.open()]) {
-    assert.equal(listed!.status.name, statusOf('a').name);
-    for (const name of ['header', 'samples', 'columns', 'notes'])
-      assert.ok(!(name in listed!.status), name);
-  }
-  const [listed] = await store.open();
-  assert.ok(await store.cancel('a', { ...listed!.status, error: 'cancelled' }));
-  const { status } = (await store.find('a', start))!;
-  assert.deepEqual(
-    [status.header, status.samples, status.columns, status.notes, status.error],
-    [read.header, read.samples, read.columns, ['\u0000'], 'cancelled'],
-  );
-});
+testOverEngines(
+  'lists leave out what was read of a file, and a cancelled run keeps it',
+  async open => {
+    const store = await open();
+    const read = {
+      header: ['Διεύθυνση'],
+      samples: [['Ερμού 8']],
+      columns: { address: 'Διεύθυνση' },
+    };
+    await queue(
+      store,
+      asked('a', 'maria', { status: statusOf('a', { ...read, notes: ['\u0000'] }) }),
+    );
+    for (const [listed] of [await store.list(asked('a'), start), await store.open()]) {
+      assert.equal(listed!.status.name, statusOf('a').name);
+      for (const name of ['header', 'samples', 'columns', 'notes'])
+        assert.ok(!(name in listed!.status), name);
+    }
+    const [listed] = await store.open();
+    assert.ok(await store.cancel('a', { ...listed!.status, error: 'cancelled' }));
+    const { status } = (await store.find('a', start))!;
+    assert.deepEqual(
+      [status.header, status.samples, status.columns, status.notes, status.error],
+      [read.header, read.samples, read.columns, ['\u0000'], 'cancelled'],
+    );
+  },
+);
 
 testOverEngines('what a run has stored counts as its owner’s before it ends', async open => {
   const store = await open();

@@ -88,7 +88,10 @@ function Portfolios({ own, run: wantedId, onRun }: PortfoliosProps) {
   const [choices, setChoices] = useKept<FileChoices>('portfolio choices', { format: 'csv' });
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const [leaving, setLeaving] = useState<{ readonly run: ListedPortfolio; readonly corrected: number }>();
+  const [leaving, setLeaving] = useState<{
+    readonly run: ListedPortfolio;
+    readonly corrected: number;
+  }>();
   const [request, retry] = useRequest(`list ${round}`, signal => listPortfolios(client, signal));
   const last = useRef<readonly ListedPortfolio[]>([]);
   if (request.state === 'answered') last.current = request.answer;

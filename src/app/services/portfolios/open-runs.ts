@@ -30,13 +30,7 @@ import { repeat } from '#tools/repeat.ts';
 import { defaultLanguage, messageFor, requestOf } from './process/run-request.ts';
 import { noRoom, noRoomOfUser } from './process/store-pieces.ts';
 import { receiveFile, uploadMs } from './receive-file.ts';
-import {
-  limitsOf,
-  lookEveryMs,
-  openRunner,
-  type PortfolioParts,
-  tidyRuns,
-} from './runner.ts';
+import { limitsOf, lookEveryMs, openRunner, type PortfolioParts, tidyRuns } from './runner.ts';
 
 /** How often runs of ended sessions are stopped, old ones removed, and all counted. */
 const tidyEveryMs = 5_000;

@@ -1,6 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { kindsIn, type PortfolioOptions } from '#features/api/portfolios/portfolio-body.ts';
-import type { Ending, ListedRun, RunLimits, RunStore, StoredRun } from '#features/runs/run-store.ts';
+import type {
+  Ending,
+  ListedRun,
+  RunLimits,
+  RunStore,
+  StoredRun,
+} from '#features/runs/run-store.ts';
 import type { EndedSessions } from '#http/tokens/ended-sessions.ts';
 import type { RenewedValue } from '#http/tokens/renewed-value.ts';
 import { countRows } from '#http/usage/count-requests.ts';

@@ -33,10 +33,7 @@ import { noRoom, storePieces } from './store-pieces.ts';
 
 /** What the process is asked to do. */
 export interface RunJob {
-  readonly run: Pick<
-    StoredRun,
-    'id' | 'issuer' | 'subject' | 'attempt' | 'options' | 'status'
-  >;
+  readonly run: Pick<StoredRun, 'id' | 'issuer' | 'subject' | 'attempt' | 'options' | 'status'>;
   /** A folder for files of this run only, which the parent removes. */
   readonly folder: string;
   /** The kinds of zones, as `chooseKinds` takes them. */
