@@ -144,9 +144,11 @@ function refuseLarge(size: number, used: RunJob['limits'], most: RunJob['limits'
   const bytesOfUser = used.bytesOfUser + size;
   if (bytesOfUser > most.bytesOfUser) {
     const [would, limit] = [bytesOfUser, most.bytesOfUser].map(megabytes);
-    const why = `your portfolios would have ${would} MB of ${limit} MB`;
-    const cure = 'delete one, or choose another format';
-    throw new KtimaError('BAD_DATA', `the result does not fit: ${why}; ${cure}`);
+    throw new KtimaError(
+      'BAD_DATA',
+      `the result does not fit: your portfolios would have ${would} MB of ${limit} MB; ` +
+        'delete one, or choose another format',
+    );
   }
   if (used.bytes + size > most.bytes) throw new KtimaError('BAD_DATA', noRoom().message);
 }
