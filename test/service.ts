@@ -318,6 +318,7 @@ export function openTestPortfolios() {
       portfolioMB: 1,
       portfolioRows: 1,
       portfolioDiskMB: 1,
+      portfolioUserMB: 1,
       portfolioHours: 1,
       portfolioQueue: 1,
       portfolioUserQueue: 1,

@@ -1006,7 +1006,36 @@ export interface ReportBatchEntry {
 /** The portfolios of the caller. */
 export interface Portfolios {
   /** Newest first. */
-  readonly portfolios: readonly Portfolio[];
+  readonly portfolios: readonly ListedPortfolio[];
+  readonly space: PortfolioSpace;
+}
+
+/** A portfolio in a list. */
+export interface ListedPortfolio {
+  /** Id of the run: 32 hexadecimal digits. */
+  readonly id: string;
+  /** Name of the file. */
+  readonly name: string;
+  /** `done` has a result and a summary, `failed` an `error`; `read` waits to be started. */
+  readonly state: 'queued' | 'running' | 'read' | 'done' | 'failed';
+  /** When the file had arrived, in UTC. */
+  readonly created_at: string;
+  /** When the run ended, in UTC; null before. */
+  readonly finished_at: string | null;
+  /** When the run is removed, in UTC; null before its end. */
+  readonly expires_at: string | null;
+  /** Size of the file that was sent, in bytes. */
+  readonly bytes: number;
+  /** Rows written so far. */
+  readonly rows: number;
+}
+
+/** What the portfolios of the caller use. */
+export interface PortfolioSpace {
+  /** Bytes of all files, results and rows. */
+  readonly used_bytes: number;
+  /** Bytes that they may have. */
+  readonly limit_bytes: number;
 }
 
 /** A portfolio that was sent, and its run. */
@@ -1023,14 +1052,14 @@ export interface Portfolio {
   readonly finished_at: string | null;
   /** When the run is removed, in UTC; null before its end. */
   readonly expires_at: string | null;
-  /** Format of the result. */
-  readonly format: 'csv' | 'xlsx' | 'ndjson' | 'geojson' | 'oed';
   /** Size of the file that was sent, in bytes. */
   readonly bytes: number;
-  /** Files that wait and came before it; null if it does not wait, or was just sent. */
-  readonly waiting_before: number | null;
   /** Rows written so far. */
   readonly rows: number;
+  /** Format of the result. */
+  readonly format: 'csv' | 'xlsx' | 'ndjson' | 'geojson' | 'oed';
+  /** Files that wait and came before it; null if it does not wait, or was just sent. */
+  readonly waiting_before: number | null;
   /** Share of the file that is done, 0 to 1. */
   readonly progress: number;
   /** The columns of the file; empty until they are read. */

@@ -46,6 +46,7 @@ const limits: RunLimits = {
   waitingOfUser: 5,
   keptOfUser: 6,
   bytes: 1_000_000,
+  bytesOfUser: 1_000_000,
 };
 const start = Date.UTC(2026, 10, 17);
 const leaseMs = 30_000;
@@ -114,6 +115,7 @@ testOverEngines('a file is admitted within the limits of all instances', async o
   assert.equal(await admit(asked('d'), { waitingOfUser: 2 }), 'waitingOfUser');
   assert.equal(await admit(asked('d'), { keptOfUser: 2 }), 'keptOfUser');
   assert.equal(await admit(asked('d'), { waiting: 3 }), 'waiting');
+  assert.equal(await admit(asked('d'), { bytesOfUser: 299 }), 'bytesOfUser');
   assert.equal(await admit(asked('d'), { bytes: 399 }), 'bytes');
   assert.equal(await admit(asked('d'), { bytes: 400 }), undefined);
   // At the same time, over two connections: the limit holds.
@@ -124,7 +126,10 @@ testOverEngines('a file is admitted within the limits of all instances', async o
   assert.equal(outcomes.filter(refusal => refusal === undefined).length, 2);
   // Files that did not arrive in time give their places back; one that has arrived stays.
   await one.sweep(start + 600_000);
-  assert.equal(await one.usedBytes(), 200);
+  assert.deepEqual(
+    { ...(await one.usedBytes(asked('b'))) },
+    { waiting: 2, waitingOfUser: 1, keptOfUser: 1, bytes: 200, bytesOfUser: 100 },
+  );
   assert.equal(await one.queue('a', statusOf('a'), ''), false);
 });
 
@@ -162,6 +167,44 @@ testOverEngines('the oldest run is claimed, and no user has two while others wai
   assert.deepEqual([queued, running, ended, oldestMs], [0, 3, 1, null]);
 });
 
+testOverEngines(
+  'lists leave out what was read of a file, and a cancelled run keeps it',
+  async open => {
+    const store = await open();
+    const read = {
+      header: ['Διεύθυνση'],
+      samples: [['Ερμού 8']],
+      columns: { address: 'Διεύθυνση' },
+    };
+    await queue(
+      store,
+      asked('a', 'maria', { status: statusOf('a', { ...read, notes: ['\u0000'] }) }),
+    );
+    for (const [listed] of [await store.list(asked('a'), start), await store.open()]) {
+      assert.equal(listed!.status.name, statusOf('a').name);
+      for (const name of ['header', 'samples', 'columns', 'notes'])
+        assert.ok(!(name in listed!.status), name);
+    }
+    const [listed] = await store.open();
+    assert.ok(await store.cancel('a', { ...listed!.status, error: 'cancelled' }));
+    const { status } = (await store.find('a', start))!;
+    assert.deepEqual(
+      [status.header, status.samples, status.columns, status.notes, status.error],
+      [read.header, read.samples, read.columns, ['\u0000'], 'cancelled'],
+    );
+  },
+);
+
+testOverEngines('what a run has stored counts as its owner’s before it ends', async open => {
+  const store = await open();
+  await queue(store, asked('a'), asked('b', 'nikos'));
+  const run = (await store.claim(limits, start, leaseMs))!;
+  await store.addPiece('a', run.attempt, 'result.csv', 0, Buffer.alloc(500));
+  await store.measure('a');
+  const { bytes, bytesOfUser } = await store.usedBytes(run);
+  assert.deepEqual([bytes, bytesOfUser], [604, 504]);
+});
+
 testOverEngines('an attempt whose lease has ended belongs to the next one', async open => {
   const [one, other] = [await open(), await open()];
   await queue(one, asked('a'));
@@ -181,7 +224,8 @@ testOverEngines('an attempt whose lease has ended belongs to the next one', asyn
   assert.equal(String(Buffer.from((await one.piece('a', 2, 'result.csv', 1))!)), 'second');
   assert.equal(await one.piece('a', 2, 'result.csv', 2), undefined);
   assert.equal(await one.sizeOf('a', 1, 'result.csv'), 0, 'what the first has left is removed');
-  assert.equal(await one.usedBytes(), 'file'.length + 'of the second'.length);
+  const { bytesOfUser } = await one.usedBytes(asked('a'));
+  assert.equal(bytesOfUser, 'file'.length + 'of the second'.length);
 });
 
 testOverEngines(

@@ -12,7 +12,7 @@ const folderOfBrowsers = temporaryFolder().path;
 const test = testWith({ TMPDIR: folderOfBrowsers });
 const leftovers = () => readdirSync(folderOfBrowsers);
 
-test('a page is printed without scripts, files and requests, a third at once is refused', async t => {
+test('a page is printed without scripts, files and requests', async t => {
   const asked: (string | undefined)[] = [];
   const { url } = await startLocalServer(t, (request, response) => {
     asked.push(request.url);
@@ -25,13 +25,7 @@ test('a page is printed without scripts, files and requests, a third at once is 
     <iframe src="${url}/frame"></iframe><script>document.body.append('ran')</script>`;
   const print = openPdfPrinter(findChromium()!);
   const { signal } = new AbortController();
-  const [first, , third] = await Promise.allSettled(
-    [html, html, html].map(page => print(Buffer.from(page), signal)),
-  );
-  assert.ok(third?.status === 'rejected');
-  assert.equal(third.reason.code, 'BUSY');
-  assert.ok(first?.status === 'fulfilled', String((first as PromiseRejectedResult).reason));
-  const { text, pages } = readPdf(first.value);
+  const { text, pages } = readPdf(await print(Buffer.from(html), signal));
   assert.equal(pages, 1);
   assert.match(text, /printed/);
   assert.doesNotMatch(text, /secret|ran/);

@@ -657,7 +657,28 @@ class ReportBatchEntry(TypedDict):
 class Portfolios(TypedDict):
     """The portfolios of the caller."""
 
-    portfolios: list[Portfolio]
+    portfolios: list[ListedPortfolio]
+    space: PortfolioSpace
+
+
+class ListedPortfolio(TypedDict):
+    """A portfolio in a list."""
+
+    id: str
+    name: str
+    state: Literal["queued", "running", "read", "done", "failed"]
+    created_at: str
+    finished_at: str | None
+    expires_at: str | None
+    bytes: int
+    rows: int
+
+
+class PortfolioSpace(TypedDict):
+    """What the portfolios of the caller use."""
+
+    used_bytes: int
+    limit_bytes: int
 
 
 class Portfolio(TypedDict):
@@ -669,10 +690,10 @@ class Portfolio(TypedDict):
     created_at: str
     finished_at: str | None
     expires_at: str | None
-    format: Literal["csv", "xlsx", "ndjson", "geojson", "oed"]
     bytes: int
-    waiting_before: float | None
     rows: int
+    format: Literal["csv", "xlsx", "ndjson", "geojson", "oed"]
+    waiting_before: float | None
     progress: float
     header: list[str]
     samples: list[list[str]]

@@ -8,7 +8,6 @@ import {
   list,
   networks,
   origins,
-  port,
   scopeList,
   secret,
   text,
@@ -17,6 +16,7 @@ import {
   tokenTypes,
   url,
   whole,
+  wholeIfSet,
 } from './setting-kinds.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -216,6 +216,13 @@ export const settingList = {
     10_000_000,
     'Megabytes that all portfolios and their results may have; then a new one gets 503.',
   ),
+  portfolioUserMB: wholeIfSet(
+    'KTIMA_PORTFOLIO_USER_MB',
+    1,
+    10_000_000,
+    'Megabytes that the portfolios and results of one user may have, at least KTIMA_PORTFOLIO_MB; ' +
+      'more get 429. Empty: half of KTIMA_PORTFOLIO_DISK_MB.',
+  ),
   portfolioHours: whole(
     'KTIMA_PORTFOLIO_HOURS',
     24,
@@ -357,7 +364,12 @@ export const settingList = {
     '127.0.0.1',
     'IP address that the metrics listen on: for Prometheus, not for the public.',
   ),
-  metricsPort: port('KTIMA_METRICS_PORT', 'Port of the metrics, at /metrics. Empty: no metrics.'),
+  metricsPort: wholeIfSet(
+    'KTIMA_METRICS_PORT',
+    0,
+    65_535,
+    'Port of the metrics, at /metrics. Empty: no metrics.',
+  ),
   backupRecords: text(
     'KTIMA_BACKUP_RECORDS',
     '',
@@ -385,4 +397,5 @@ export type Settings = {
   readonly authDatabaseUrlFile: string | undefined;
   /** The issuer under which usage, quotas and portfolios are stored; it outlives a new address. */
   readonly accountIssuer: string;
+  readonly portfolioUserMB: number;
 };

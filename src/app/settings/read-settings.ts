@@ -25,6 +25,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...own,
     issuer: own.issuer || addressOf(own),
     accountIssuer: own.issuer || 'urn:ktima:auth',
+    portfolioUserMB:
+      own.portfolioUserMB ?? Math.max(own.portfolioMB, Math.floor(own.portfolioDiskMB / 2)),
     databaseUrlFile: environment[fileNameOf(settingList.databaseUrl)] || undefined,
     authDatabaseUrlFile: environment[fileNameOf(settingList.authDatabaseUrl)] || undefined,
   });
@@ -35,6 +37,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (settings.oidcClientId && !settings.oidcDiscoveryUrl) {
     const expected = `${settingList.oidcClientId.env}: expected with`;
     throw new KtimaError('BAD_SETTING', `${expected} ${settingList.oidcDiscoveryUrl.env}`);
+  }
+  if (settings.portfolioUserMB < settings.portfolioMB) {
+    const expected = `${settingList.portfolioUserMB.env}: expected at least the`;
+    const least = `${settings.portfolioMB} of ${settingList.portfolioMB.env}`;
+    throw new KtimaError('BAD_SETTING', `${expected} ${least}, got ${settings.portfolioUserMB}`);
   }
   const both = alternatives
     // With a client id, people sign in at the provider, and the keys are those of Ktima.

@@ -36,9 +36,14 @@ export function whole(
   return { env, fallback: String(fallback), meaning, read };
 }
 
-/** A port, or none. */
-export function port(env: string, meaning: string): Setting<number | undefined> {
-  const { read } = whole(env, 0, 0, 65_535, meaning);
+/** The same, or none. */
+export function wholeIfSet(
+  env: string,
+  least: number,
+  most: number,
+  meaning: string,
+): Setting<number | undefined> {
+  const { read } = whole(env, least, least, most, meaning);
   return { env, fallback: '', meaning, read: value => (value === '' ? undefined : read(value)) };
 }
 

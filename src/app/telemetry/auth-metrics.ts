@@ -1,8 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Refreshed } from '#features/auth/auth-store.ts';
 import type { Audit, AuditEvent } from '#features/auth/protection/audit.ts';
-import { rejectedTooMany, type SlotLoad, type TooMany } from '#http/server/overload.ts';
+import { rejectedTooMany, type TooMany } from '#http/server/overload.ts';
 import type { Instrument } from '#http/server/server.ts';
+import type { SlotLoad } from '#http/server/slots.ts';
 import { KtimaError } from '#tools/errors.ts';
 
 /** Metrics of the authentication service. They contain no user names or IP addresses. */

@@ -48,15 +48,17 @@ export async function reachedAreas(
 ): Promise<number[][][][]> {
   const most = Math.max(...minutes);
   const raster = openRaster(point, most, metresWithin(graph, most) + besideMetres);
-  // Another search may follow in any turn: what this one found is read before.
-  const edges = new Map<number, MinutesAlong>();
+  const edges = new Set<number>();
   visitEdgesAround(graph.grid, point.latitude, point.longitude, raster.metres, edge => {
-    if (!edges.has(edge)) edges.set(edge, minutesAlong(graph, reached, edge));
+    edges.add(edge);
   });
+  // Another search may follow in any turn: what this one found is read before.
+  const efforts = Float64Array.from(endsOf(graph, edges), node => reached.efforts[node]!);
   let drawn = 0;
-  for (const [edge, minutesAt] of edges) {
+  for (const edge of edges) {
+    const ends = { start: efforts[2 * drawn]!, end: efforts[2 * drawn + 1]! };
+    drawEdge(graph, edge, minutesAlong(graph, reached.from, edge, ends), raster);
     if (++drawn % runLength === 0) await takeTurn();
-    drawEdge(graph, edge, minutesAt, raster);
   }
   for (const foot of reached.from) raster.force(point, foot, metres => metres / metresPerMinute);
   for (const place of places) raster.force(place.foot, place, () => place.minutes);
@@ -71,10 +73,22 @@ export async function reachedAreas(
 type Raster = ReturnType<typeof openRaster>;
 type MinutesAlong = (along: number) => number;
 
+/** The nodes at both ends of edges. */
+function* endsOf({ from, to }: WalkGraph, edges: Iterable<number>): Generator<number> {
+  for (const edge of edges) {
+    yield from[edge]!;
+    yield to[edge]!;
+  }
+}
+
 /** Minutes to a point of an edge, by the metres along it; Infinity if it was not reached. */
-function minutesAlong(graph: WalkGraph, { from, efforts }: Reached, edge: number): MinutesAlong {
+function minutesAlong(
+  graph: WalkGraph,
+  from: readonly Foot[],
+  edge: number,
+  { start, end }: { readonly start: number; readonly end: number },
+): MinutesAlong {
   const [forwards, backwards] = [effortOf(graph, edge, true), effortOf(graph, edge, false)];
-  const [start, end] = [efforts[graph.from[edge]!]!, efforts[graph.to[edge]!]!];
   const length = graph.metres[edge]!;
   const own = from.filter(foot => foot.edge === edge);
   return along => {

@@ -90,9 +90,18 @@ function placesScript(text: string, real: string): string {
     ALTER TABLE portfolio_rows ADD COLUMN problems ${text};`;
 }
 
+/** JSON: what was read of the file. Rows from before have it in `status`. */
+function understoodScript(text: string): string {
+  return `ALTER TABLE portfolio_runs ADD COLUMN understood ${text} NOT NULL DEFAULT '{}';`;
+}
+
 export const sqliteSchema: Schema = {
   ifOlder: 'remove the file',
-  scripts: [scriptOf('TEXT', 'INTEGER', 'REAL', 'BLOB', ' STRICT'), placesScript('TEXT', 'REAL')],
+  scripts: [
+    scriptOf('TEXT', 'INTEGER', 'REAL', 'BLOB', ' STRICT'),
+    placesScript('TEXT', 'REAL'),
+    understoodScript('TEXT'),
+  ],
 };
 
 export const postgresSchema: Schema = {
@@ -106,6 +115,7 @@ export const postgresSchema: Schema = {
     COMMENT ON TABLE portfolio_rows IS 'Rows of portfolios';
     COMMENT ON TABLE portfolio_corrections IS 'Corrected cells of portfolios'`,
     placesScript('text COLLATE "C"', 'double precision'),
+    understoodScript('text COLLATE "C"'),
   ],
 };
 

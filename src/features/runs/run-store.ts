@@ -6,8 +6,15 @@ import type { PortfolioOptions, PortfolioStatus } from '../api/portfolios/portfo
 import { openRunEngine, type RunEngine } from './run-engine.ts';
 import { applyCorrections, openRows, type RunRows } from './run-rows.ts';
 
-/** A run of a portfolio, as it is stored. */
-export interface StoredRun extends UsageSubject {
+/**
+ * What was read of a file, which may be large: names of columns and cells. It is stored apart, and
+ * lists of runs leave it out.
+ */
+type Understood = Pick<PortfolioStatus, 'header' | 'samples' | 'columns' | 'notes'>;
+export type RunState = Omit<PortfolioStatus, keyof Understood>;
+
+/** A run of a portfolio in a list. */
+export interface ListedRun extends UsageSubject {
   readonly id: string;
   /** The session of the token that asked for it, if its issuer lists sessions that were ended. */
   readonly session: string | null;
@@ -21,6 +28,11 @@ export interface StoredRun extends UsageSubject {
   /** Whether its rows count for usage and quota. */
   readonly isCounted: boolean;
   readonly fingerprint: string | null;
+  readonly status: RunState;
+}
+
+/** A run of a portfolio, as it is stored. */
+export interface StoredRun extends ListedRun {
   readonly status: PortfolioStatus;
 }
 
@@ -42,8 +54,9 @@ export interface RunLimits {
   readonly waiting: number;
   readonly waitingOfUser: number;
   readonly keptOfUser: number;
-  /** Of all files, results and rows together. */
+  /** Of all files, results and rows together, and of those of one user. */
   readonly bytes: number;
+  readonly bytesOfUser: number;
 }
 
 /** Why a portfolio is not taken: the limit that it would exceed, or another run has its key. */
@@ -89,7 +102,7 @@ export interface RunStore extends RunRows {
   /** A run that was not removed and has not expired. */
   find(id: string, nowMs: number): Promise<StoredRun | undefined>;
   /** The runs of an owner, or of all, newest first. */
-  list(owner: UsageSubject | undefined, nowMs: number): Promise<StoredRun[]>;
+  list(owner: UsageSubject | undefined, nowMs: number): Promise<ListedRun[]>;
   /** Starts the next attempt of the oldest run, of a user without a running one if possible. */
   claim(limits: RunLimits, nowMs: number, leaseMs: number): Promise<StoredRun | undefined>;
   /** Keeps an attempt for its process; false if it was cancelled, removed or claimed by another. */
@@ -99,13 +112,16 @@ export interface RunStore extends RunRows {
   /** Queues another attempt of a run that has ended; false if it has not. */
   again(run: StoredRun, limits: RunLimits): Promise<Exclude<Refusal, 'key'> | boolean>;
   /** Makes a run fail that waits or runs; false if it does neither. */
-  cancel(id: string, status: PortfolioStatus): Promise<boolean>;
+  cancel(id: string, status: RunState): Promise<boolean>;
   /** The runs that wait or run. */
-  open(): Promise<StoredRun[]>;
+  open(): Promise<ListedRun[]>;
   remove(id: string): Promise<boolean>;
   /** Removes what has expired, and files that never arrived. */
   sweep(nowMs: number): Promise<void>;
-  usedBytes(): Promise<number>;
+  /** Sums up what a run has stored so far. */
+  measure(id: string): Promise<void>;
+  /** Of all runs, and of those of an owner. */
+  usedBytes(owner: UsageSubject): Promise<Pick<RunLimits, 'bytes' | 'bytesOfUser'>>;
   totals(): Promise<RunTotals>;
   close(): Promise<void>;
 }
@@ -125,10 +141,12 @@ export async function openRunStore(
   };
 }
 
-const columns = `id, issuer, subject, session, state, attempt, interruptions, is_counted, rows,
+const listed = `id, issuer, subject, session, state, attempt, interruptions, is_counted, rows,
   progress, fingerprint, asked, status,
   (SELECT count(*) FROM portfolio_runs AS earlier WHERE earlier.state = 'queued'
      AND (earlier.created_ms, earlier.id) < (portfolio_runs.created_ms, portfolio_runs.id)) AS earlier`;
+
+const columns = `understood, ${listed}`;
 
 interface RunRow extends UsageSubject {
   readonly id: string;
@@ -142,6 +160,8 @@ interface RunRow extends UsageSubject {
   readonly fingerprint: string | null;
   readonly asked: string;
   readonly status: string;
+  /** Absent in a list. */
+  readonly understood?: string;
   /** Runs that were queued before it and wait too. */
   readonly earlier: number;
 }
@@ -157,8 +177,8 @@ function fromRow(row: RunRow): StoredRun {
     // A run of an earlier version has none of these.
     status: {
       language: 'en',
-      samples: [],
       rows_in_file: null,
+      ...(row.understood !== undefined && { ...nothingRead, ...JSON.parse(row.understood) }),
       ...JSON.parse(row.status),
       state,
       rows,
@@ -166,6 +186,14 @@ function fromRow(row: RunRow): StoredRun {
       waiting_before,
     },
   };
+}
+
+const nothingRead: Understood = { header: [], samples: [], columns: {}, notes: [] };
+
+/** A status as it is stored: the rest, and what was read of the file. */
+function storedStatus(status: PortfolioStatus): [status: string, understood: string] {
+  const { header, samples, columns, notes, ...rest } = status;
+  return [JSON.stringify(rest), JSON.stringify({ header, samples, columns, notes })];
 }
 
 function askedOf({ options, scopes }: Pick<StoredRun, 'options' | 'scopes'>): string {
@@ -180,6 +208,7 @@ interface Used {
   readonly waitingOfUser: number;
   readonly keptOfUser: number;
   readonly bytes: number;
+  readonly bytesOfUser: number;
 }
 
 async function usedBy(run: RunSql, { issuer, subject }: UsageSubject): Promise<Used> {
@@ -187,7 +216,9 @@ async function usedBy(run: RunSql, { issuer, subject }: UsageSubject): Promise<U
     `SELECT count(CASE WHEN ${isOpen} THEN 1 END) AS waiting,
        count(CASE WHEN ${isOpen} AND issuer = ?1 AND subject = ?2 THEN 1 END) AS "waitingOfUser",
        count(CASE WHEN issuer = ?1 AND subject = ?2 THEN 1 END) AS "keptOfUser",
-       CAST(coalesce(sum(bytes), 0) AS bigint) AS bytes
+       CAST(coalesce(sum(bytes), 0) AS bigint) AS bytes,
+       CAST(coalesce(sum(CASE WHEN issuer = ?1 AND subject = ?2 THEN bytes END), 0) AS bigint)
+         AS "bytesOfUser"
      FROM portfolio_runs`,
     [issuer, subject],
   );
@@ -202,10 +233,12 @@ const removeOld =
 
 /** Which runs there are, and how many there may be. */
 function runsOf({ run, alone }: RunEngine) {
+  const rowsWhere = (what: string, where: string, values: readonly Value[]) =>
+    run<RunRow>(`SELECT ${what} FROM portfolio_runs WHERE ${where}`, values);
   const select = async (where: string, values: readonly Value[]): Promise<StoredRun[]> =>
-    (await run<RunRow>(`SELECT ${columns} FROM portfolio_runs WHERE ${where}`, values)).map(
-      fromRow,
-    );
+    (await rowsWhere(columns, where, values)).map(fromRow);
+  const selectListed = async (where: string, values: readonly Value[]): Promise<ListedRun[]> =>
+    (await rowsWhere(listed, where, values)).map(fromRow);
   const isKept = "state <> 'receiving' AND (expires_ms IS NULL OR expires_ms > ?1)";
 
   return {
@@ -223,11 +256,12 @@ function runsOf({ run, alone }: RunEngine) {
         if (used.keptOfUser >= limits.keptOfUser) return 'keptOfUser' as const;
         if (used.waitingOfUser >= limits.waitingOfUser) return 'waitingOfUser' as const;
         if (used.waiting >= limits.waiting) return 'waiting' as const;
+        if (used.bytesOfUser + status.bytes > limits.bytesOfUser) return 'bytesOfUser' as const;
         if (used.bytes + status.bytes > limits.bytes) return 'bytes' as const;
         await run(
           `INSERT INTO portfolio_runs (id, issuer, subject, session, state, created_ms, lease_ms,
-             attempt, interruptions, is_counted, bytes, rows, progress, idempotency_key, asked, status)
-           VALUES (?1, ?2, ?3, ?4, 'receiving', ?5, ?6, 0, 0, 0, ?7, 0, 0, ?8, ?9, ?10)`,
+             attempt, interruptions, is_counted, bytes, rows, progress, idempotency_key, asked, status, understood)
+           VALUES (?1, ?2, ?3, ?4, 'receiving', ?5, ?6, 0, 0, 0, ?7, 0, 0, ?8, ?9, ?10, ?11)`,
           [
             id,
             issuer,
@@ -238,7 +272,7 @@ function runsOf({ run, alone }: RunEngine) {
             status.bytes,
             key,
             askedOf(asked),
-            JSON.stringify(status),
+            ...storedStatus(status),
           ],
         );
         return undefined;
@@ -250,9 +284,9 @@ function runsOf({ run, alone }: RunEngine) {
     async queue(id: string, status: PortfolioStatus, fingerprint: string) {
       const queued = await run(
         `UPDATE portfolio_runs SET state = 'queued', lease_ms = 0, bytes = ?2, fingerprint = ?3,
-           status = ?4
+           status = ?4, understood = ?5
          WHERE id = ?1 AND state = 'receiving' RETURNING id`,
-        [id, status.bytes, fingerprint, JSON.stringify(status)],
+        [id, status.bytes, fingerprint, ...storedStatus(status)],
       );
       return queued.length > 0;
     },
@@ -261,7 +295,7 @@ function runsOf({ run, alone }: RunEngine) {
       (await select(`${isKept} AND id = ?2`, [nowMs, id]))[0],
 
     list: (owner: UsageSubject | undefined, nowMs: number) =>
-      select(
+      selectListed(
         `${isKept} ${owner ? 'AND issuer = ?2 AND subject = ?3' : ''} ORDER BY created_ms DESC, id`,
         owner ? [nowMs, owner.issuer, owner.subject] : [nowMs],
       ),
@@ -274,15 +308,15 @@ function runsOf({ run, alone }: RunEngine) {
         const { id, session, isCounted, status } = of;
         const queued = await run(
           `UPDATE portfolio_runs SET state = 'queued', lease_ms = 0, expires_ms = NULL, rows = 0,
-             progress = 0, interruptions = 0, session = ?2, is_counted = ?3, asked = ?4, status = ?5
+             progress = 0, interruptions = 0, session = ?2, is_counted = ?3, asked = ?4, status = ?5, understood = ?6
            WHERE id = ?1 AND state IN ('done', 'failed', 'read') RETURNING id`,
-          [id, session, Number(isCounted), askedOf(of), JSON.stringify(status)],
+          [id, session, Number(isCounted), askedOf(of), ...storedStatus(status)],
         );
         if (queued.length > 0) await keepAttempt(run, id, 0, batchesFile);
         return queued.length > 0;
       }),
 
-    cancel: (id: string, status: PortfolioStatus) =>
+    cancel: (id: string, status: RunState) =>
       alone(async run => {
         const failed = await run(
           `UPDATE portfolio_runs SET state = 'failed', status = ?2, expires_ms = ?3
@@ -293,7 +327,7 @@ function runsOf({ run, alone }: RunEngine) {
         return failed.length > 0;
       }),
 
-    open: () => select("state IN ('queued', 'running')", []),
+    open: () => selectListed("state IN ('queued', 'running')", []),
 
     remove: async (id: string) =>
       (await run('DELETE FROM portfolio_runs WHERE id = ?1 RETURNING id', [id])).length > 0,
@@ -302,12 +336,9 @@ function runsOf({ run, alone }: RunEngine) {
       await run(removeOld, [nowMs]);
     },
 
-    async usedBytes() {
-      const sums = await run<{ bytes: number }>(
-        'SELECT CAST(coalesce(sum(bytes), 0) AS bigint) AS bytes FROM portfolio_runs',
-      );
-      return sums[0]!.bytes;
-    },
+    measure: (id: string) => sumUp(run, id),
+
+    usedBytes: (owner: UsageSubject) => usedBy(run, owner),
 
     async totals() {
       const count = (state: string) => `count(CASE WHEN state = '${state}' THEN 1 END) AS ${state}`;
@@ -408,7 +439,8 @@ function attemptsOf({ run, alone }: RunEngine) {
 
     async renew({ id, attempt, isCounted, status }: StoredRun, untilMs: number) {
       const renewed = await run(
-        `UPDATE portfolio_runs SET lease_ms = ?3, rows = ?4, progress = ?5, is_counted = ?6, status = ?7
+        `UPDATE portfolio_runs SET lease_ms = ?3, rows = ?4, progress = ?5, is_counted = ?6, status = ?7,
+           understood = ?8
          WHERE ${isOwn} RETURNING id`,
         [
           id,
@@ -417,7 +449,7 @@ function attemptsOf({ run, alone }: RunEngine) {
           status.rows,
           status.progress,
           Number(isCounted),
-          JSON.stringify(status),
+          ...storedStatus(status),
         ],
       );
       return renewed.length > 0;
@@ -433,7 +465,8 @@ function attemptsOf({ run, alone }: RunEngine) {
                 [id, attempt, ending.interruptions, ending.notBeforeMs],
               )
             : await run(
-                `UPDATE portfolio_runs SET state = ?3, rows = ?4, progress = ?5, status = ?6, expires_ms = ?7
+                `UPDATE portfolio_runs SET state = ?3, rows = ?4, progress = ?5, expires_ms = ?6,
+                   status = ?7, understood = ?8
                  WHERE ${isOwn} RETURNING id`,
                 [
                   id,
@@ -441,8 +474,8 @@ function attemptsOf({ run, alone }: RunEngine) {
                   ending.state,
                   ending.status.rows,
                   ending.status.progress,
-                  JSON.stringify(ending.status),
                   msOf(ending.status.expires_at),
+                  ...storedStatus(ending.status),
                 ],
               );
         if (ended.length === 0) return false;
@@ -465,6 +498,11 @@ async function keepAttempt(run: RunSql, id: string, kept: number, file = ''): Pr
   const ofOthers = 'run = ?1 AND attempt NOT IN (0, ?2)';
   await run(`DELETE FROM portfolio_pieces WHERE ${ofOthers} AND file <> ?3`, [id, kept, file]);
   await run(`DELETE FROM portfolio_rows WHERE ${ofOthers}`, [id, kept]);
+  await sumUp(run, id);
+}
+
+/** Sums up what a run has stored. */
+async function sumUp(run: RunSql, id: string): Promise<void> {
   await run(
     `UPDATE portfolio_runs SET bytes =
        (SELECT coalesce(sum(octet_length(content)), 0) FROM portfolio_pieces WHERE run = ?1) +

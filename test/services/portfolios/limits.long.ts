@@ -51,9 +51,32 @@ for (const [engine, newUrl] of Object.entries(engines)) {
   });
 }
 
+test('a result that outgrows the share of its user ends its run, and others have room', async t => {
+  const service = await openPortfolioService(undefined, {
+    KTIMA_PORTFOLIO_USER_MB: '2',
+    KTIMA_PORTFOLIO_ROWS: '20000',
+  });
+  t.after(service.close);
+  const { ask, send, until, other } = service;
+  const { id, bytes } = await send(header + rows(3_000), 'format=ndjson');
+  const { state, error } = await until(id);
+  assert.equal(state, 'failed');
+  assert.match(
+    error!,
+    /^the result does not fit: your portfolios would have \d\.\d MB of 2\.0 MB; /,
+  );
+  for (let used = bytes; used < 1_900_000; used += 900_000)
+    await send('x'.repeat(Math.min(900_000, 1_900_000 - used)), 'start=false');
+  const refused = await ask('', undefined, 'POST', 'x'.repeat(900_000));
+  assert.equal(refused.status, 429);
+  assert.match(await refused.text(), /your portfolios have 1\.9 MB of 2\.0 MB; delete one/);
+  assert.equal((await ask('', other, 'POST', 'x'.repeat(900_000))).status, 202);
+});
+
 test('results expire, and the share of the disk holds for uploads and for runs', async t => {
   const service = await openPortfolioService(undefined, {
     KTIMA_PORTFOLIO_DISK_MB: '2',
+    KTIMA_PORTFOLIO_USER_MB: '100',
     KTIMA_PORTFOLIO_MB: '2',
     KTIMA_PORTFOLIO_ROWS: '20000',
   });
@@ -79,6 +102,6 @@ test('results expire, and the share of the disk holds for uploads and for runs',
   for (const end of ['', '/result', '/summary']) {
     assert.equal((await ask(id + end)).status, 404, end);
   }
-  assert.deepEqual(await (await ask('')).json(), { portfolios: [] });
+  assert.deepEqual(((await (await ask('')).json()) as { portfolios: object[] }).portfolios, []);
   await waitFor(async () => (await stored()).length === 0, soonMs);
 });

@@ -17,6 +17,7 @@ const limits: RunLimits = {
   waiting: 9,
   waitingOfUser: 9,
   keptOfUser: 9,
+  bytesOfUser: 1_000_000,
   bytes: 1_000_000,
 };
 const leaseMs = 1_000;

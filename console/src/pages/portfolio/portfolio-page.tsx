@@ -16,7 +16,9 @@ import { MapLook } from './result/portfolio-map.tsx';
 import {
   type ChosenColumns,
   type FileChoices,
+  findPortfolio,
   isQueueFull,
+  type ListedPortfolio,
   listPortfolios,
   type Portfolio,
   portfolioRows,
@@ -86,12 +88,22 @@ function Portfolios({ own, run: wantedId, onRun }: PortfoliosProps) {
   const [choices, setChoices] = useKept<FileChoices>('portfolio choices', { format: 'csv' });
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const [leaving, setLeaving] = useState<{ readonly run: Portfolio; readonly corrected: number }>();
+  const [leaving, setLeaving] = useState<{
+    readonly run: ListedPortfolio;
+    readonly corrected: number;
+  }>();
   const [request, retry] = useRequest(`list ${round}`, signal => listPortfolios(client, signal));
-  const last = useRef<readonly Portfolio[]>([]);
+  const last = useRef<readonly ListedPortfolio[]>([]);
   if (request.state === 'answered') last.current = request.answer;
   const files = last.current;
   const chosen = files.find(({ id }) => id === wantedId) ?? files[0];
+  // Its state is in the key: the answers of one round may be from before and after a change.
+  const [found] = useRequest(chosen && `${chosen.id} ${chosen.state} ${round}`, signal =>
+    findPortfolio(client, chosen!.id, signal),
+  );
+  const lastFound = useRef<Portfolio>(undefined);
+  if (found.state === 'answered') lastFound.current = found.answer;
+  const shown = lastFound.current?.id === chosen?.id ? lastFound.current : undefined;
   const { gone, forget, tellOthers } = useGoneRun({
     own,
     files: request.state === 'answered' ? request.answer : undefined,
@@ -100,7 +112,8 @@ function Portfolios({ own, run: wantedId, onRun }: PortfoliosProps) {
     onNews: () => setRound(before => before + 1),
     onGone: () => onRun(undefined, true),
   });
-  const isWaiting = request.state === 'answered' && files.some(one => !isOver(one));
+  const isWaiting =
+    request.state === 'answered' && found.state !== 'waiting' && files.some(one => !isOver(one));
   useEffect(() => {
     if (!isWaiting) return undefined;
     const timer = setTimeout(() => setRound(before => before + 1), askEveryMs);
@@ -121,7 +134,7 @@ function Portfolios({ own, run: wantedId, onRun }: PortfoliosProps) {
       const sent = await sendPortfolio(client, file, choices).finally(() => setIsSending(false));
       onRun(sent.id);
     });
-  const ask = async (asked: Portfolio) => {
+  const ask = async (asked: ListedPortfolio) => {
     // If it cannot be counted, the question is asked all the same.
     const found = await portfolioRows(client, asked.id, { limit: 1 }, never).catch(() => undefined);
     const corrected = found?.corrected ?? 0;
@@ -165,15 +178,15 @@ function Portfolios({ own, run: wantedId, onRun }: PortfoliosProps) {
           </>
         )}
       </aside>
-      {chosen && (
+      {shown && (
         <RunView
-          key={chosen.id}
-          portfolio={chosen}
+          key={shown.id}
+          portfolio={shown}
           own={own}
           choices={choices}
           onChoices={setChoices}
-          onRemove={() => void ask(chosen)}
-          onRun={(columns, terms) => void run(chosen.id, columns, terms)}
+          onRemove={() => void ask(shown)}
+          onRun={(columns, terms) => void run(shown.id, columns, terms)}
         />
       )}
       {leaving && (
@@ -236,8 +249,8 @@ function FilePicker({ own, isLarge, onFile }: FilePickerProps) {
 
 interface FileListProps {
   readonly own: PortfolioWords;
-  readonly files: readonly Portfolio[];
-  readonly chosen: Portfolio | undefined;
+  readonly files: readonly ListedPortfolio[];
+  readonly chosen: ListedPortfolio | undefined;
   onChoose(id: string): void;
 }
 

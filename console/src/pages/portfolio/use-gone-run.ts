@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Portfolio } from './run/ask-portfolios.ts';
+import type { ListedPortfolio } from './run/ask-portfolios.ts';
 import { goneText } from './run/summary-lines.ts';
 import type { PortfolioWords } from './run/words-el.ts';
 
 interface Wanted {
   readonly own: PortfolioWords;
   /** The list of an answer; undefined while it is asked for. */
-  readonly files: readonly Portfolio[] | undefined;
+  readonly files: readonly ListedPortfolio[] | undefined;
   /** The id of the run in the URL. */
   readonly wantedId: string | undefined;
-  readonly shown: Portfolio | undefined;
+  readonly shown: ListedPortfolio | undefined;
   /** Asks for the list again. */
   onNews(): void;
   /** Takes the run out of the URL. */
@@ -19,7 +19,7 @@ interface Wanted {
 /** Notices that the open run is no longer there, as another tab has deleted it; `gone` says so. */
 export function useGoneRun({ own, files, wantedId, shown, onNews, onGone }: Wanted) {
   const [gone, setGone] = useState<string>();
-  const last = useRef<Portfolio>(undefined);
+  const last = useRef<ListedPortfolio>(undefined);
   const channel = useMemo(() => new BroadcastChannel('ktima-portfolios'), []);
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && onNews();

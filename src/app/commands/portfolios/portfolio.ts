@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RunStore, StoredRun } from '#features/runs/run-store.ts';
+import type { ListedRun, RunStore, StoredRun } from '#features/runs/run-store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { megabytes } from '#tools/files/write-file.ts';
 import { jsonText, type Text, table, utcMinute } from '#tools/terminal/print.ts';
@@ -48,7 +48,7 @@ async function list(settings: Settings, json: boolean): Promise<Text> {
     return jsonText(runs.map(({ issuer, subject, status }) => ({ issuer, subject, ...status })));
   if (runs.length === 0) return 'no portfolios';
   const names = new Map((await knownSubjects(settings)).map(({ id, name }) => [id, name]));
-  const ownerOf = ({ issuer, subject }: StoredRun) =>
+  const ownerOf = ({ issuer, subject }: ListedRun) =>
     issuer === settings.accountIssuer ? (names.get(subject) ?? subject) : `${subject} of ${issuer}`;
   return table(
     ['id', 'user', 'name', 'state', 'rows', 'size', 'sent (UTC)'],

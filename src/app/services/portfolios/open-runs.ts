@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   kindsIn,
+  type ListedPortfolio,
   type PortfolioCaller,
   type PortfolioOptions,
   type PortfolioRuns,
@@ -23,20 +24,14 @@ import {
 import type { Scope } from '#http/scopes.ts';
 import { insufficientScope } from '#http/tokens/bearer.ts';
 import { countRows } from '#http/usage/count-requests.ts';
+import type { UsageSubject } from '#http/usage/usage-store.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
 import { reportCause } from '../telemetry.ts';
 import { defaultLanguage, messageFor, requestOf } from './process/run-request.ts';
-import { noRoom } from './process/store-pieces.ts';
+import { noRoom, noRoomOfUser } from './process/store-pieces.ts';
 import { receiveFile, uploadMs } from './receive-file.ts';
-import {
-  limitsOf,
-  lookEveryMs,
-  mostKept,
-  openRunner,
-  type PortfolioParts,
-  tidyRuns,
-} from './runner.ts';
+import { limitsOf, lookEveryMs, openRunner, type PortfolioParts, tidyRuns } from './runner.ts';
 
 /** How often runs of ended sessions are stopped, old ones removed, and all counted. */
 const tidyEveryMs = 2_000;
@@ -105,10 +100,40 @@ export function openPortfolioRuns(
     throw new KtimaError('NOT_FOUND', `the portfolio has no result: its state is ${state}`);
   }
 
+  /** The error for a limit that a portfolio would exceed. */
+  async function refused(
+    store: RunStore,
+    limit: Exclude<Refusal, 'key'>,
+    owner: UsageSubject,
+  ): Promise<KtimaError> {
+    switch (limit) {
+      case 'bytes':
+        return noRoom();
+      case 'bytesOfUser':
+        return noRoomOfUser((await store.usedBytes(owner)).bytesOfUser, limits.bytesOfUser);
+      case 'waiting':
+        return new KtimaError('BUSY', 'too many portfolios wait; try again later', {
+          retryAfterSeconds: 60,
+        });
+      case 'waitingOfUser':
+        return new KtimaError(
+          'THROTTLED',
+          `${limits.waitingOfUser} portfolios of yours wait or run; wait for the end of one, or delete it`,
+          { retryAfterSeconds: 10 },
+        );
+      case 'keptOfUser':
+        return new KtimaError(
+          'THROTTLED',
+          `you have ${limits.keptOfUser} portfolios; delete one, or wait until one expires`,
+          { retryAfterSeconds: 600 },
+        );
+    }
+  }
+
   async function receive(store: RunStore, run: NewRun, body: Readable): Promise<PortfolioStatus> {
     const refusal = await store.admit(run, limits, nowMs());
     if (refusal === 'key') return repeated(await store.withKey(run, run.key!), run.options, body);
-    if (refusal) throw refused(refusal, settings.portfolioUserQueue);
+    if (refusal) throw await refused(store, refusal, run);
     try {
       const { bytes, sha256 } = await receiveFile(body, mostBytes, (content, piece) =>
         store.addPiece(run.id, 0, 'input', piece, content),
@@ -163,22 +188,25 @@ export function openPortfolioRuns(
 
     async list(caller) {
       const { store } = await open();
-      return (await store.list(caller, nowMs())).map(({ status }) => status);
+      const runs = await store.list(caller, nowMs());
+      const { bytesOfUser } = await store.usedBytes(caller);
+      return {
+        portfolios: runs.map(({ status }) => asListed(status)),
+        space: { used_bytes: bytesOfUser, limit_bytes: limits.bytesOfUser },
+      };
     },
 
     async find(caller, id) {
       return (await own((await open()).store, caller, id)).status;
     },
 
-    async afterChange(caller, id, isOver, signal) {
+    async waitForChange({ id, state }, isOver, signal) {
       const { store } = await open();
-      const { state } = (await own(store, caller, id)).status;
       let isOpen = state === 'queued' || state === 'running';
       while (isOpen && !isOver()) {
         isOpen = (await nextStates(store)).get(id) === state;
         signal.throwIfAborted();
       }
-      return (await own(store, caller, id)).status;
     },
 
     async result(caller, id) {
@@ -225,7 +253,7 @@ export function openPortfolioRuns(
       const status = { ...queued(id, options, bytes, clock()), created_at };
       const asked = { ...run, ...askedBy(caller), options, isCounted, status };
       const outcome = await store.again(asked, limits);
-      if (typeof outcome === 'string') throw refused(outcome, settings.portfolioUserQueue);
+      if (typeof outcome === 'string') throw await refused(store, outcome, caller);
       if (!outcome) throw stillRuns();
       void runner.look();
       return status;
@@ -244,6 +272,12 @@ export function openPortfolioRuns(
       await store?.close();
     },
   };
+}
+
+/** What a list shows of a run. */
+function asListed(status: ListedPortfolio): ListedPortfolio {
+  const { id, name, state, created_at, finished_at, expires_at, bytes, rows } = status;
+  return { id, name, state, created_at, finished_at, expires_at, bytes, rows };
 }
 
 /** 128 random bits in hex. */
@@ -336,29 +370,6 @@ async function readFile(store: RunStore, run: StoredRun, name: string): Promise<
   }
   const bytes = await store.sizeOf(id, attempt, name);
   return { content: Readable.from(content(bytes), { objectMode: false }), bytes };
-}
-
-function refused(limit: Exclude<Refusal, 'key'>, mostWaiting: number): KtimaError {
-  switch (limit) {
-    case 'bytes':
-      return noRoom();
-    case 'waiting':
-      return new KtimaError('BUSY', 'too many portfolios wait; try again later', {
-        retryAfterSeconds: 60,
-      });
-    case 'waitingOfUser':
-      return new KtimaError(
-        'THROTTLED',
-        `${mostWaiting} portfolios of yours wait or run; wait for the end of one, or delete it`,
-        { retryAfterSeconds: 10 },
-      );
-    case 'keptOfUser':
-      return new KtimaError(
-        'THROTTLED',
-        `you have ${mostKept} portfolios; delete one, or wait until one expires`,
-        { retryAfterSeconds: 600 },
-      );
-  }
 }
 
 function stillRuns(): KtimaError {

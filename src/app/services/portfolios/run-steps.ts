@@ -53,13 +53,13 @@ function timesOf({ now, expiresAt }: EndTimes) {
 }
 
 /** The status of a run that has failed. */
-export function failedStatus(
-  status: PortfolioStatus,
+export function failedStatus<Status extends Pick<PortfolioStatus, 'language'>>(
+  status: Status,
   error: string,
   times: EndTimes,
-): PortfolioStatus {
+) {
   const inWords = textIn(status.language, sentence(error));
-  return { ...status, state: 'failed', error: inWords, ...timesOf(times) };
+  return { ...status, state: 'failed' as const, error: inWords, ...timesOf(times) };
 }
 
 /** Whether a later attempt may succeed: the database was not available. */

@@ -1,6 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { kindsIn, type PortfolioOptions } from '#features/api/portfolios/portfolio-body.ts';
-import type { Ending, RunLimits, RunStore, StoredRun } from '#features/runs/run-store.ts';
+import type {
+  Ending,
+  ListedRun,
+  RunLimits,
+  RunStore,
+  StoredRun,
+} from '#features/runs/run-store.ts';
 import type { EndedSessions } from '#http/tokens/ended-sessions.ts';
 import type { RenewedValue } from '#http/tokens/renewed-value.ts';
 import { countRows } from '#http/usage/count-requests.ts';
@@ -25,6 +31,7 @@ export type PortfolioSettings = Pick<
   | 'portfolioMB'
   | 'portfolioRows'
   | 'portfolioDiskMB'
+  | 'portfolioUserMB'
   | 'portfolioHours'
   | 'portfolioQueue'
   | 'portfolioUserQueue'
@@ -67,6 +74,7 @@ export function limitsOf(settings: PortfolioSettings): RunLimits {
     waitingOfUser: settings.portfolioUserQueue,
     keptOfUser: Math.max(mostKept, settings.portfolioUserQueue),
     bytes: settings.portfolioDiskMB * 1_000_000,
+    bytesOfUser: settings.portfolioUserMB * 1_000_000,
   };
 }
 
@@ -150,7 +158,7 @@ function openRun(store: RunStore, parts: PortfolioParts, claimed: StoredRun) {
     database,
     runs: runsDatabase,
     mostRows: settings.portfolioRows,
-    mostBytes: limitsOf(settings).bytes,
+    limits: limitsOf(settings),
   };
   const memoryMB = settings.portfolioMemoryMB;
   const process = startRunProcess(job, { memoryMB, readingSeconds, runSeconds }, onMessage);
@@ -237,7 +245,7 @@ export async function tidyRuns(store: RunStore, parts: PortfolioParts): Promise<
 /** Makes a run fail that waits or runs; false if it does neither. Its process ends within seconds. */
 export function cancelRun(
   store: RunStore,
-  { id, status }: StoredRun,
+  { id, status }: Pick<ListedRun, 'id' | 'status'>,
   reason: string,
   of: EndParts,
 ): Promise<boolean> {

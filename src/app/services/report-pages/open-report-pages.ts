@@ -2,15 +2,12 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Tileset } from '#domain/map/tileset.ts';
 import type { PageInput, ReportPages, TileParts } from '#features/api/api-parts.ts';
-import { openSlots } from '#http/server/overload.ts';
 import { openPdfPrinter } from './print-pdf.ts';
 import type { RenderData, RenderMessage } from './render-worker.ts';
 
 /** What `npm run build` makes of the components of the report. */
 const bundle = new URL('../../../../console/dist/server/render-report.js', import.meta.url);
 
-/** Each is a thread for a second. */
-const limits = { slots: 2, queue: 20 };
 const mostMegabytes = 512;
 
 type PlanTiles = Pick<TileParts, 'base' | 'parcels'>;
@@ -18,9 +15,8 @@ type PlanTiles = Pick<TileParts, 'base' | 'parcels'>;
 /** Opens what makes documents of reports; undefined if the console is not built. */
 export function openReportPages(tiles: PlanTiles, chromium: string): ReportPages | undefined {
   if (!existsSync(bundle)) return undefined;
-  const { run } = openSlots(limits, 'documents');
   return {
-    html: (input, signal) => run(() => renderInThread(tiles, input, signal)),
+    html: (input, signal) => renderInThread(tiles, input, signal),
     pdf: chromium === '' ? undefined : openPdfPrinter(chromium),
   };
 }

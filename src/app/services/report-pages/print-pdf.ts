@@ -4,12 +4,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { openSlots, retryAfterSeconds } from '#http/server/overload.ts';
+import { retryAfterSeconds } from '#http/server/overload.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
-
-/** Each is a browser with some processes. A third one at the same time is rejected. */
-const limits = { slots: 2, queue: 0 };
 
 /** What a browser may use for a document, with all its processes. */
 interface Most {
@@ -47,8 +44,7 @@ export function openPdfPrinter(
   most = usually,
 ): (html: Buffer, signal: AbortSignal) => Promise<Buffer> {
   requireProgram(chromium);
-  const { run } = openSlots(limits, 'PDF documents');
-  return (html, signal) => run(() => print(chromium, html.toString(), most, signal));
+  return (html, signal) => print(chromium, html.toString(), most, signal);
 }
 
 function requireProgram(path: string): void {

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { batchBudget, mostCandidates } from '#domain/geocoder/score/budget.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
-import { openSlots } from '#http/server/overload.ts';
+import { openSlots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { rejectUnknownFields } from '#http/server/validation.ts';
-import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
+import { takeTurn } from '#http/server/while-wanted.ts';
 import { KtimaError, rejectSent } from '#tools/errors.ts';
 import { addressAt, type Data, searchAddress } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
@@ -81,7 +81,7 @@ const limits = { slots: 2, queue: 50 };
 
 /** `POST /api/geocoding/batch/` */
 export function registerAddressBatch(server: Server, parts: ApiParts): void {
-  const { run } = openSlots(limits, 'batches');
+  const slots = openSlots(limits, 'batches');
   server.post(
     '/api/geocoding/batch/',
     {
@@ -122,7 +122,7 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
     },
     ({ body }, reply) => {
       rejectUnknownFields('requests', body.requests, Entry);
-      return whileWanted(reply, signal => run(() => answerAll(parts, body, signal)));
+      return whileInSlot(slots, reply, signal => answerAll(parts, body, signal));
     },
   );
 }

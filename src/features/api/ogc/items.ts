@@ -3,7 +3,7 @@ import type { ParcelSrid } from '#domain/property/parcels.ts';
 import { type Batch, readBbox, type SearchArea } from '#domain/property/search-area.ts';
 import type { Scope } from '#http/scopes.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
-import { openSlots } from '#http/server/overload.ts';
+import { openSlots } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { ApiParts } from '../api-parts.ts';

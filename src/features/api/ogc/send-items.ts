@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Batch } from '#domain/property/search-area.ts';
-import type { Slots } from '#http/server/overload.ts';
 import { sendText } from '#http/server/send-json.ts';
-import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
+import { type Slots, whileInSlot } from '#http/server/slots.ts';
+import { takeTurn } from '#http/server/while-wanted.ts';
 import { invalid, type KtimaError } from '#tools/errors.ts';
 import { geoJson, json } from '../shared-schemas.ts';
 import { contentCrs } from './crs-parameter.ts';
@@ -52,9 +52,7 @@ export async function sendItems<Row>(
   now: Date,
 ): Promise<FastifyReply> {
   const { limit = usualLimit } = query;
-  const page = await whileWanted(reply, signal =>
-    slots.run(() => takePage(search(signal), limit, signal)),
-  );
+  const page = await whileInSlot(slots, reply, signal => takePage(search(signal), limit, signal));
   const link = linker(request);
   const links = [link('self', request.raw.url!, geoJson)];
   if (page.next !== undefined)

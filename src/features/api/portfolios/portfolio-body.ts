@@ -224,27 +224,38 @@ export function kindsIn({ zones = 'true' }: Pick<PortfolioOptions, 'zones'>): st
   return text === 'true' || text === 'false' ? text === 'true' : text.split(',');
 }
 
+/** What a list of portfolios shows. */
+const listed = {
+  id: Type.String({ description: 'Id of the run: 32 hexadecimal digits.' }),
+  name: Type.String({ description: 'Name of the file.' }),
+  state: Type.Enum(['queued', 'running', 'read', 'done', 'failed'], {
+    type: 'string',
+    description:
+      '`done` has a result and a summary, `failed` an `error`; `read` waits to be started.',
+  }),
+  created_at: Type.String({
+    format: 'date-time',
+    description: 'When the file had arrived, in UTC.',
+  }),
+  finished_at: textOrNull('When the run ended, in UTC; null before.'),
+  expires_at: textOrNull('When the run is removed, in UTC; null before its end.'),
+  bytes: Type.Integer({ description: 'Size of the file that was sent, in bytes.' }),
+  rows: Type.Integer({ description: 'Rows written so far.' }),
+};
+
+export const ListedBody = Type.Object(listed, {
+  title: 'ListedPortfolio',
+  description: 'A portfolio in a list.',
+});
+export type ListedPortfolio = Static<typeof ListedBody>;
+
 export const PortfolioBody = Type.Object(
   {
-    id: Type.String({ description: 'Id of the run: 32 hexadecimal digits.' }),
-    name: Type.String({ description: 'Name of the file.' }),
-    state: Type.Enum(['queued', 'running', 'read', 'done', 'failed'], {
-      type: 'string',
-      description:
-        '`done` has a result and a summary, `failed` an `error`; `read` waits to be started.',
-    }),
-    created_at: Type.String({
-      format: 'date-time',
-      description: 'When the file had arrived, in UTC.',
-    }),
-    finished_at: textOrNull('When the run ended, in UTC; null before.'),
-    expires_at: textOrNull('When the run is removed, in UTC; null before its end.'),
+    ...listed,
     format: Type.Enum([...resultFormats], { type: 'string', description: 'Format of the result.' }),
-    bytes: Type.Integer({ description: 'Size of the file that was sent, in bytes.' }),
     waiting_before: numberOrNull(
       'Files that wait and came before it; null if it does not wait, or was just sent.',
     ),
-    rows: Type.Integer({ description: 'Rows written so far.' }),
     progress: Type.Number({ description: 'Share of the file that is done, 0 to 1.' }),
     header: Type.Array(Type.String(), {
       description: 'The columns of the file; empty until they are read.',
@@ -271,6 +282,21 @@ export const PortfolioBody = Type.Object(
   { title: 'Portfolio', description: 'A portfolio that was sent, and its run.' },
 );
 export type PortfolioStatus = Static<typeof PortfolioBody>;
+
+export const OwnBody = Type.Object(
+  {
+    portfolios: Type.Array(ListedBody, { description: 'Newest first.' }),
+    space: Type.Object(
+      {
+        used_bytes: Type.Integer({ description: 'Bytes of all files, results and rows.' }),
+        limit_bytes: Type.Integer({ description: 'Bytes that they may have.' }),
+      },
+      { title: 'PortfolioSpace', description: 'What the portfolios of the caller use.' },
+    ),
+  },
+  { title: 'Portfolios', description: 'The portfolios of the caller.' },
+);
+export type OwnPortfolios = Static<typeof OwnBody>;
 
 /** A file of a run that can be read. */
 export interface RunFile {
@@ -299,16 +325,15 @@ export interface PortfolioRuns {
     body: Readable,
     upload: Upload,
   ): Promise<PortfolioStatus>;
-  /** The runs of an owner, newest first. */
-  list(caller: PortfolioCaller): Promise<PortfolioStatus[]>;
+  /** The runs of an owner, newest first, and the space that they use. */
+  list(caller: PortfolioCaller): Promise<OwnPortfolios>;
   find(caller: PortfolioCaller, id: string): Promise<PortfolioStatus>;
-  /** The same once the state has changed or the run has ended, else when `isOver` is true. */
-  afterChange(
-    caller: PortfolioCaller,
-    id: string,
+  /** Waits until the state of a run has changed, while it waits or runs and `isOver` is false. */
+  waitForChange(
+    run: Pick<PortfolioStatus, 'id' | 'state'>,
     isOver: () => boolean,
     signal: AbortSignal,
-  ): Promise<PortfolioStatus>;
+  ): Promise<void>;
   result(caller: PortfolioCaller, id: string): Promise<RunFile & { readonly format: ResultFormat }>;
   summary(caller: PortfolioCaller, id: string, format: SummaryFormat): Promise<RunFile>;
   /** A page of the rows of a run that is done; messages are in the language of the run if no other is asked for. */

@@ -1,4 +1,5 @@
 import { errorResponses } from '#http/server/error-answers.ts';
+import { type Slots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { rejectUnknownFields } from '#http/server/validation.ts';
 import type { ApiParts } from '../api-parts.ts';
@@ -26,7 +27,7 @@ import {
 const bodyLimitBytes = 1_048_576;
 
 /** `/api/portfolios/{id}/rows/` and `/api/portfolios/{id}/run/`: rows to look at, correct and run again. */
-export function registerPortfolioRows(server: Server, parts: ApiParts): void {
+export function registerPortfolioRows(server: Server, parts: ApiParts, slots: Slots): void {
   const { portfolios } = parts;
   server.get(
     `${path}:id/rows/`,
@@ -50,7 +51,10 @@ export function registerPortfolioRows(server: Server, parts: ApiParts): void {
     },
     (request, reply) => {
       const language = acceptedLanguage(request, reply);
-      return portfolios.rows(ownerOf(request), request.params.id, request.query, language);
+      const { params, query } = request;
+      return whileInSlot(slots, reply, () =>
+        portfolios.rows(ownerOf(request), params.id, query, language),
+      );
     },
   );
   server.patch(
@@ -78,10 +82,12 @@ export function registerPortfolioRows(server: Server, parts: ApiParts): void {
         },
       },
     },
-    request => {
-      const { rows } = request.body;
-      rejectUnknownFields('rows', rows, CorrectionBody);
-      return portfolios.correct(ownerOf(request), request.params.id, rows);
+    (request, reply) => {
+      const { body, params } = request;
+      rejectUnknownFields('rows', body.rows, CorrectionBody);
+      return whileInSlot(slots, reply, () =>
+        portfolios.correct(ownerOf(request), params.id, body.rows),
+      );
     },
   );
   server.post(
@@ -113,7 +119,10 @@ export function registerPortfolioRows(server: Server, parts: ApiParts): void {
     },
     async (request, reply) => {
       await checkTerms(parts, request.body.terms ?? {});
-      const status = await portfolios.again(ownerOf(request), request.params.id, request.body);
+      const { id } = request.params;
+      const status = await whileInSlot(slots, reply, () =>
+        portfolios.again(ownerOf(request), id, request.body),
+      );
       return reply.code(202).send(status);
     },
   );

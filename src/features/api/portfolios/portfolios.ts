@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { dateInAthens } from '#domain/property/athens-time.ts';
@@ -6,6 +6,7 @@ import { checkCostTerms } from '#domain/property/cost/terms.ts';
 import { addVary, preferredLanguage } from '#http/server/accept.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { isDraining } from '#http/server/lifecycle.ts';
+import { openSlots, type Slots, subjectOf, whileInSlot } from '#http/server/slots.ts';
 import { whileArriving } from '#http/server/slow-clients.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
@@ -16,6 +17,7 @@ import type { ApiParts } from '../api-parts.ts';
 import { termsOf } from '../cost/cost-query.ts';
 import {
   kindsIn,
+  OwnBody,
   PortfolioBody,
   type PortfolioCaller,
   type PortfolioOptions,
@@ -50,6 +52,14 @@ const exampleId = '0123456789abcdef0123456789abcdef';
 const lookMs = 300;
 /** How much longer than asked a request may wait, for a slow database. */
 const lateMs = 10_000;
+
+/** Opens the slots for queries of the runs: the database does few at once. */
+export function openQuerySlots(): Slots {
+  return openSlots({ slots: 2, queue: 200 }, 'requests for portfolios');
+}
+
+/** A download has its slot until its client has read it. */
+const downloads = { slots: 60, slotsOfOne: 4, queue: 60, queueOfOne: 8 };
 
 /** The id in the path. */
 export const Id = Type.Object({
@@ -127,14 +137,17 @@ const example: PortfolioStatus = {
   language: 'en',
 };
 
-const Portfolios = Type.Object(
-  { portfolios: Type.Array(PortfolioBody, { description: 'Newest first.' }) },
-  {
-    title: 'Portfolios',
-    description: 'The portfolios of the caller.',
-    examples: [{ portfolios: [example] }],
-  },
-);
+const { id, name, state, created_at, finished_at, expires_at, bytes, rows } = example;
+
+const Portfolios = Type.Object(OwnBody.properties, {
+  ...OwnBody,
+  examples: [
+    {
+      portfolios: [{ id, name, state, created_at, finished_at, expires_at, bytes, rows }],
+      space: { used_bytes: 61_204, limit_bytes: 1_000_000_000 },
+    },
+  ],
+});
 
 export const notFound = {
   404: 'No portfolio of the caller has this id, or it has expired.',
@@ -156,11 +169,11 @@ function fileBody(title: string, types: readonly string[], description: string) 
 }
 
 /** `/api/portfolios/`: files of many properties, each with a run in the background. */
-export function registerPortfolios(server: Server, parts: ApiParts): void {
+export function registerPortfolios(server: Server, parts: ApiParts, slots: Slots): void {
   const { portfolios } = parts;
   registerUpload(server, parts);
-  registerStates(server, portfolios);
-  registerFiles(server, portfolios);
+  registerStates(server, portfolios, slots);
+  registerFiles(server, portfolios, slots);
 }
 
 function registerUpload(server: Server, parts: ApiParts): void {
@@ -226,7 +239,7 @@ function registerUpload(server: Server, parts: ApiParts): void {
   });
 }
 
-function registerStates(server: Server, portfolios: PortfolioRuns): void {
+function registerStates(server: Server, portfolios: PortfolioRuns, slots: Slots): void {
   server.get(
     path,
     {
@@ -239,7 +252,7 @@ function registerStates(server: Server, portfolios: PortfolioRuns): void {
         response: { 200: Portfolios, ...errorResponses({ 503: notFound[503] }) },
       },
     },
-    async request => ({ portfolios: await portfolios.list(ownerOf(request)) }),
+    (request, reply) => whileInSlot(slots, reply, () => portfolios.list(ownerOf(request))),
   );
   server.get(
     `${path}:id/`,
@@ -260,18 +273,18 @@ function registerStates(server: Server, portfolios: PortfolioRuns): void {
         },
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const { id } = request.params;
       const waitMs = 1_000 * (request.query.wait ?? 0);
-      if (waitMs === 0) return portfolios.find(ownerOf(request), id);
+      const find = () => whileInSlot(slots, reply, () => portfolios.find(ownerOf(request), id));
+      const found = await find();
+      if (waitMs === 0 || !isOpen(found)) return found;
       const until = performance.now() + waitMs - lookMs;
       // A service that stops must not wait for its clients.
       const isOver = () => performance.now() >= until || isDraining(server.server);
-      return whileWanted(
-        reply,
-        signal => portfolios.afterChange(ownerOf(request), id, isOver, signal),
-        waitMs + lateMs,
-      );
+      const wait = (signal: AbortSignal) => portfolios.waitForChange(found, isOver, signal);
+      await whileWanted(reply, wait, waitMs + lateMs);
+      return find();
     },
   );
   server.delete(
@@ -291,13 +304,20 @@ function registerStates(server: Server, portfolios: PortfolioRuns): void {
       },
     },
     async (request, reply) => {
-      await portfolios.remove(ownerOf(request), request.params.id);
+      const { id } = request.params;
+      await whileInSlot(slots, reply, () => portfolios.remove(ownerOf(request), id));
       return reply.code(204).send();
     },
   );
 }
 
-function registerFiles(server: Server, portfolios: PortfolioRuns): void {
+function registerFiles(server: Server, portfolios: PortfolioRuns, slots: Slots): void {
+  const downloading = openSlots(downloads, 'downloads');
+  const enterDownload = async (reply: FastifyReply) => {
+    const subject = subjectOf(reply.request);
+    const leave = await whileWanted(reply, signal => downloading.enter(subject, signal));
+    finished(reply.raw, leave);
+  };
   const results = (['csv', 'xlsx', 'ndjson', 'geojson'] as const).map(one => mediaTypes[one]);
   server.get(
     `${path}:id/result/`,
@@ -318,7 +338,10 @@ function registerFiles(server: Server, portfolios: PortfolioRuns): void {
       },
     },
     async (request, reply) => {
-      const file = await portfolios.result(ownerOf(request), request.params.id);
+      const { id } = request.params;
+      await enterDownload(reply);
+      const open = () => portfolios.result(ownerOf(request), id);
+      const file = await whileInSlot(slots, reply, open);
       return sendFile(reply, file, file.format, 'result');
     },
   );
@@ -344,7 +367,10 @@ function registerFiles(server: Server, portfolios: PortfolioRuns): void {
     },
     async (request, reply) => {
       const { format = 'json' } = request.query;
-      const file = await portfolios.summary(ownerOf(request), request.params.id, format);
+      const { id } = request.params;
+      await enterDownload(reply);
+      const open = () => portfolios.summary(ownerOf(request), id, format);
+      const file = await whileInSlot(slots, reply, open);
       return sendFile(reply, file, format, 'summary');
     },
   );
@@ -382,6 +408,10 @@ function lengthOf(contentLength: string | undefined, mostBytes: number): number 
   if (Number(contentLength) <= mostBytes) return Number(contentLength);
   const most = mostBytes.toLocaleString('en');
   throw new KtimaError('PAYLOAD_TOO_LARGE', `request body: expected at most ${most} bytes`);
+}
+
+function isOpen({ state }: PortfolioStatus): boolean {
+  return state === 'queued' || state === 'running';
 }
 
 /** Sends a file to be saved. It has text of a client, so a browser must not show it as a page. */

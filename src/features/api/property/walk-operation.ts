@@ -7,8 +7,9 @@ import { type ReachedPlace, reachedAreas } from '#domain/walking/reached-area.ts
 import { metresWithin, search, walkTo } from '#domain/walking/search.ts';
 import { feetOfPlace, findFeet, placesWithin, wayPositionOf } from '#domain/walking/walk-places.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { openSlots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
-import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
+import { takeTurn } from '#http/server/while-wanted.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { coordinates, numberOrNull, orNull, type Point } from '../shared-schemas.ts';
 import { PlaceTypeName, toHundredths } from './points-of-interest.ts';
@@ -100,8 +101,12 @@ const WalkAreas = Type.Object(
   },
 );
 
+/** The widest areas take half a second: those that wait are answered before they are too late. */
+const limits = { slots: 2, queue: 16 };
+
 /** `GET /api/walk/` */
 export function registerWalk(server: Server, { snapshot, walk }: ApiParts): void {
+  const slots = openSlots(limits, 'walks');
   server.get(
     '/api/walk/',
     {
@@ -126,24 +131,24 @@ export function registerWalk(server: Server, { snapshot, walk }: ApiParts): void
       },
     },
     async ({ query }, reply) =>
-      whileWanted(reply, async signal => {
+      whileInSlot(slots, reply, async signal => {
         const [graph, { places }] = [walk(), snapshot()];
-        const limits = limitsOf(query.minutes);
+        const minutes = minutesOf(query.minutes);
         const rows = placesWithin(
           places,
           query.latitude,
           query.longitude,
-          metresWithin(graph, limits.at(-1)!),
+          metresWithin(graph, minutes.at(-1)!),
         );
         const turn = () => takeTurn(signal);
         await findFeet(graph, places, rows, turn);
-        return areasAround(graph, places, query, limits, rows, turn);
+        return areasAround(graph, places, query, minutes, rows, turn);
       }),
   );
 }
 
 /** The minutes that were asked for, each once, rising. */
-function limitsOf(minutes: string): number[] {
+function minutesOf(minutes: string): number[] {
   return [...new Set(minutes.split(',').map(Number))].sort((a, b) => a - b);
 }
 

@@ -8,6 +8,8 @@ import type { WalkGraph } from '#domain/walking/graph.ts';
 import type { Scope } from '#http/scopes.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { ownUrl } from '#http/server/request-head.ts';
+import { sendJson } from '#http/server/send-json.ts';
+import { whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
@@ -37,12 +39,13 @@ import { toZonesBody } from '../property/zones-operation.ts';
 import type { Point } from '../shared-schemas.ts';
 import { type ReportQuery, type SectionName, sections } from './report-body.ts';
 import {
+  openDocumentSlots,
   PagesQuery,
   pagesLimitMs,
   ReportResponse,
   reportDocument,
   reportType,
-  sendReport,
+  sendDocument,
 } from './report-pages.ts';
 import { withSignature } from './report-signature.ts';
 
@@ -50,6 +53,7 @@ type Query = Static<typeof ReportQuery>;
 
 /** `GET /api/property-report/` */
 export function registerPropertyReport(server: Server, parts: ApiParts): void {
+  const slots = openDocumentSlots();
   server.get(
     '/api/property-report/',
     {
@@ -87,16 +91,19 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
     async (request, reply) => {
       const type = reportType(request.headers.accept, parts.reportPages);
       const scopes = request.caller?.scopes;
-      const make = async (signal: AbortSignal) => {
+      const make = (signal: AbortSignal) => {
         const data = dataUntil(signal, parts);
-        const report = await reportOn(reportBasis(parts, data, scopes, signal), request.query);
-        if (type === 'application/json') return report;
+        return reportOn(reportBasis(parts, data, scopes, signal), request.query);
+      };
+      if (type === 'application/json') return sendJson(reply, await whileWanted(reply, make));
+      const document = async (signal: AbortSignal) => {
         const { lang: language = languages[0] } = request.query;
         const origin = ownUrl(request);
-        return reportDocument(parts, report, { type, language, origin, scopes, signal });
+        const form = { type, language, origin, scopes, signal };
+        return reportDocument(parts, await make(signal), form);
       };
-      const limitMs = type === 'application/json' ? undefined : pagesLimitMs;
-      return sendReport(reply, type, await whileWanted(reply, make, limitMs));
+      const bytes = await whileInSlot(slots[type], reply, document, pagesLimitMs);
+      return sendDocument(reply, type, bytes);
     },
   );
 }

@@ -2,11 +2,11 @@ import Type, { type Static } from 'typebox';
 import { batchBudget, mostCandidates } from '#domain/geocoder/score/budget.ts';
 import type { Scope } from '#http/scopes.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
-import { openSlots } from '#http/server/overload.ts';
 import { sendJson } from '#http/server/send-json.ts';
+import { openSlots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { rejectUnknownFields } from '#http/server/validation.ts';
-import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
+import { takeTurn } from '#http/server/while-wanted.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import {
@@ -112,7 +112,7 @@ const limits = { slots: 2, queue: 50 };
 
 /** `POST /api/property-report/batch/` */
 export function registerReportBatch(server: Server, parts: ApiParts): void {
-  const { run } = openSlots(limits, 'batches');
+  const slots = openSlots(limits, 'batches');
   const read = entryReader(Entry, reportValidator(parts));
   server.post(
     '/api/property-report/batch/',
@@ -142,8 +142,8 @@ export function registerReportBatch(server: Server, parts: ApiParts): void {
     async (request, reply) => {
       const { body, caller } = request;
       rejectUnknownFields('requests', body.requests, Entry);
-      const json = await whileWanted(reply, signal =>
-        run(() => answerAll(parts, body, read, caller?.scopes, signal)),
+      const json = await whileInSlot(slots, reply, signal =>
+        answerAll(parts, body, read, caller?.scopes, signal),
       );
       return sendJson(reply, json);
     },

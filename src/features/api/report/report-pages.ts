@@ -3,7 +3,8 @@ import Type from 'typebox';
 import { parcelWkt } from '#domain/property/parcels.ts';
 import type { Scope } from '#http/scopes.ts';
 import { acceptedType } from '#http/server/accept.ts';
-import { sendJson, sendText } from '#http/server/send-json.ts';
+import { sendText } from '#http/server/send-json.ts';
+import { openSlots } from '#http/server/slots.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { languages } from '#tools/notation/languages.ts';
 import type { ApiParts, PageInput, ReportPages } from '../api-parts.ts';
@@ -69,6 +70,14 @@ export function reportType(
 /** A document takes longer than an answer: a browser is started for a PDF. */
 export const pagesLimitMs = 40_000;
 
+/** A page is a thread for a second, a PDF then also a browser with some processes. */
+export function openDocumentSlots() {
+  return {
+    [html]: openSlots({ slots: 2, queue: 20 }, 'documents'),
+    [pdf]: openSlots({ slots: 2, queue: 8 }, 'PDF documents'),
+  };
+}
+
 /** In which form a document is wanted, and by a token with which scopes. */
 interface DocumentRequest extends Pick<PageInput, 'language' | 'origin'> {
   readonly type: ReportType;
@@ -91,9 +100,8 @@ export async function reportDocument(
   return type === pdf ? reportPages!.pdf!(page, signal) : page;
 }
 
-/** Sends a report in its format. Pages of a report load and run nothing. */
-export function sendReport(reply: FastifyReply, type: ReportType, bytes: Buffer): FastifyReply {
-  if (type === json) return sendJson(reply, bytes);
+/** Sends a report as a document. Its pages load and run nothing. */
+export function sendDocument(reply: FastifyReply, type: ReportType, bytes: Buffer): FastifyReply {
   reply.type(type).header('content-security-policy', pagePolicy);
   return type === pdf ? reply.send(bytes) : sendText(reply, bytes);
 }

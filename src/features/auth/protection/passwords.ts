@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hash, verify } from '@node-rs/argon2';
-import { openSlots, type SlotLimits, type Slots } from '#http/server/overload.ts';
+import { openSlots, type SlotLimits, type Slots } from '#http/server/slots.ts';
 
 /** OWASP's parameters for argon2id (the library's default): 19 MiB, two passes, about 16 ms. */
 const owasp: HashWork = { memoryCost: 19_456, timeCost: 2 };
@@ -14,6 +14,9 @@ export interface HashWork {
 /** NIST SP 800-63B: require length, not kinds of characters. */
 export const minPasswordLength = 12;
 export const maxPasswordLength = 1_024;
+
+/** Logins of all users wait in one queue: how often each may try is limited before. */
+const everybody = '';
 
 export interface Passwords {
   /** Whether `hash` and `verify` would reject now. Lets a caller reject before any other work. */
@@ -31,13 +34,13 @@ export async function openPasswords(
   work: HashWork = owasp,
 ): Promise<Passwords & Pick<Slots, 'load'>> {
   const parameters = { ...work, parallelism: 1 };
-  const { isFull, run, load } = openSlots(limits, 'logins');
+  const { isFull, run, load } = openSlots({ ...limits, queueOfOne: limits.queue }, 'logins');
   const unknownUserHash = await hash(crypto.randomUUID(), parameters);
   return {
-    isFull,
-    hash: password => run(() => hash(canonical(password), parameters)),
+    isFull: () => isFull(everybody),
+    hash: password => run(everybody, () => hash(canonical(password), parameters)),
     verify: (stored, password) =>
-      run(async () => {
+      run(everybody, async () => {
         const same = await verify(stored ?? unknownUserHash, canonical(password));
         return same && stored !== undefined;
       }),

@@ -99,6 +99,10 @@ export const sentenceTexts = {
     'no room left for portfolios; delete a run, or try again later',
     'δεν υπάρχει χώρος για χαρτοφυλάκια· διαγράψτε ένα, ή δοκιμάστε αργότερα',
   ],
+  no_room_of_user: [
+    'the result does not fit: your portfolios would have {used} MB of {most} MB; delete one, or choose another format',
+    'το αποτέλεσμα δεν χωρά: τα χαρτοφυλάκιά σας θα είχαν {used} MB από {most} MB· διαγράψτε ένα, ή επιλέξτε άλλη μορφή',
+  ],
   packed_file: [
     'expected CSV or XLSX, got a gzipped file; unpack it first',
     'αναμένεται CSV ή XLSX, δόθηκε συμπιεσμένο αρχείο· αποσυμπιέστε το πρώτα',

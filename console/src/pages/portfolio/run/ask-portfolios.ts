@@ -1,9 +1,9 @@
 import type { KindCount, Sections, Summary } from '#features/portfolio/summary/summary.ts';
 import { errorOfAnswer } from '../../../../../client/src/api-error.ts';
 import { type Client, KtimaApiError } from '../../../../../client/src/client.ts';
-import type { Portfolio, PortfolioRows } from '../../../../../client/src/types.ts';
+import type { ListedPortfolio, Portfolio, PortfolioRows } from '../../../../../client/src/types.ts';
 
-export type { Portfolio, PortfolioRows };
+export type { ListedPortfolio, Portfolio, PortfolioRows };
 
 export type PortfolioRow = PortfolioRows['rows'][number];
 
@@ -89,8 +89,20 @@ export function isQueueFull(failure: unknown): boolean {
 }
 
 /** The own portfolios, newest first. */
-export async function listPortfolios(client: Client, signal: AbortSignal): Promise<Portfolio[]> {
+export async function listPortfolios(
+  client: Client,
+  signal: AbortSignal,
+): Promise<ListedPortfolio[]> {
   return (await (await ask(client, '', { signal })).json()).portfolios;
+}
+
+/** A portfolio with the columns of its file. */
+export async function findPortfolio(
+  client: Client,
+  id: string,
+  signal: AbortSignal,
+): Promise<Portfolio> {
+  return (await ask(client, `${id}/`, { signal })).json();
 }
 
 /** How a file is read, run and written again: parameters of the service by name; empty ones are not sent. */

@@ -7,13 +7,13 @@ export function titleOf({ name }: Pick<Portfolio, 'name'>): string {
 }
 
 /** Whether nothing more happens by itself. */
-export function isOver({ state }: Portfolio): boolean {
+export function isOver({ state }: Pick<Portfolio, 'state'>): boolean {
   return state !== 'queued' && state !== 'running';
 }
 
 /** That a run is no longer in the list: the one of the URL, or else the one that was shown. */
 export function goneText(
-  files: readonly Portfolio[],
+  files: readonly Pick<Portfolio, 'id'>[],
   wantedId: string | undefined,
   last: Pick<Portfolio, 'id' | 'name'> | undefined,
   own: Pick<PortfolioWords, 'isGone' | 'isUnknown'>,

@@ -14,7 +14,12 @@ import {
 } from '#features/portfolio/run.ts';
 import type { Summary } from '#features/portfolio/summary/summary.ts';
 import { summaryFormats, writeSummary } from '#features/portfolio/summary/write-summary.ts';
-import { openRunStore, type RunStore, type StoredRun } from '#features/runs/run-store.ts';
+import {
+  openRunStore,
+  type RunLimits,
+  type RunStore,
+  type StoredRun,
+} from '#features/runs/run-store.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { readShippedLand } from '#importing/shipped/map.ts';
 import { type DatabaseSettings, openStore } from '#storage/store/open-store.ts';
@@ -29,7 +34,7 @@ import { noRoom, storePieces } from './store-pieces.ts';
 
 /** What the process is asked to do. */
 export interface RunJob {
-  readonly run: Pick<StoredRun, 'id' | 'attempt' | 'options' | 'status'>;
+  readonly run: Pick<StoredRun, 'id' | 'issuer' | 'subject' | 'attempt' | 'options' | 'status'>;
   /** A folder for files of this run only, which the parent removes. */
   readonly folder: string;
   /** The kinds of zones, as `chooseKinds` takes them. */
@@ -37,8 +42,8 @@ export interface RunJob {
   readonly database: DatabaseSettings;
   readonly runs: DatabaseSettings;
   readonly mostRows: number;
-  /** The most bytes of all portfolios and their results. */
-  readonly mostBytes: number;
+  /** The most bytes of all portfolios and their results, and of those of one user. */
+  readonly limits: Pick<RunLimits, 'bytes' | 'bytesOfUser'>;
 }
 
 /** What the process reports about its run, several times. */
@@ -86,6 +91,7 @@ async function runPortfolio(job: RunJob): Promise<void> {
     await fetchInput(runs, id, input);
     await refusePacked(input);
     const rowsToCount = await countRows(request, job.mostRows);
+    const used = await runs.usedBytes(run);
     if (options.start === false) {
       post({ report: { state: 'read' } });
       return;
@@ -104,7 +110,7 @@ async function runPortfolio(job: RunJob): Promise<void> {
         writeStandardOutput: async () => {},
         clock: () => new Date(),
         progress({ rows = 0, doneBytes, totalBytes }) {
-          refuseLarge(temporaryName(request.output), job.mostBytes);
+          refuseLarge(sizeOf(temporaryName(request.output)), used, job.limits);
           // A packed file is counted by what it holds, so the share is never more than nearly all.
           post({ report: { rows, progress: Math.min(doneBytes / Math.max(totalBytes, 1), 0.99) } });
         },
@@ -134,10 +140,22 @@ async function runPortfolio(job: RunJob): Promise<void> {
 }
 
 /** Each row of NDJSON has the names of all columns, so a result may be far larger than its file. */
-function refuseLarge(path: string, mostBytes: number): void {
-  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  if (size > mostBytes) throw new KtimaError('BAD_DATA', noRoom().message);
+function refuseLarge(size: number, used: RunJob['limits'], most: RunJob['limits']): void {
+  const bytesOfUser = used.bytesOfUser + size;
+  if (bytesOfUser > most.bytesOfUser) {
+    const [would, limit] = [bytesOfUser, most.bytesOfUser].map(megabytes);
+    throw new KtimaError(
+      'BAD_DATA',
+      `the result does not fit: your portfolios would have ${would} MB of ${limit} MB; ` +
+        'delete one, or choose another format',
+    );
+  }
+  if (used.bytes + size > most.bytes) throw new KtimaError('BAD_DATA', noRoom().message);
 }
+
+const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 async function* nothing(): AsyncGenerator<Buffer> {}
 
@@ -155,12 +173,17 @@ async function fetchInput(runs: RunStore, id: string, path: string): Promise<voi
 }
 
 /** Stores the result and the summaries, if there is room for them. */
-async function storeFiles(runs: RunStore, { run, folder, mostBytes }: RunJob): Promise<void> {
+async function storeFiles(runs: RunStore, { run, folder, limits }: RunJob): Promise<void> {
   const { id, attempt, status } = run;
   const names = [`result.${status.format}`, ...summaryFormats.map(format => `summary.${format}`)];
   const sizes = await Promise.all(names.map(async name => (await stat(join(folder, name))).size));
-  const bytes = sizes.reduce((sum, size) => sum + size, await runs.usedBytes());
-  if (bytes > mostBytes) throw new KtimaError('BAD_DATA', noRoom().message);
+  // Its rows are stored, and not yet summed up.
+  await runs.measure(id);
+  refuseLarge(
+    sizes.reduce((sum, size) => sum + size),
+    await runs.usedBytes(run),
+    limits,
+  );
   for (const name of names) {
     const path = join(folder, name);
     await storePieces(createReadStream(path), (content, piece) =>

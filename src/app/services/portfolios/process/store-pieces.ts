@@ -24,6 +24,13 @@ export async function storePieces(
   if (size > 0) await addPiece(Buffer.concat(waiting), piece);
 }
 
+/** The error for the share of the disk that the portfolios of a user may use. */
+export function noRoomOfUser(usedBytes: number, mostBytes: number): KtimaError {
+  const [used, most] = [usedBytes, mostBytes].map(bytes => (bytes / 1_000_000).toFixed(1));
+  const message = `your portfolios have ${used} MB of ${most} MB; delete one, or wait until one expires`;
+  return new KtimaError('THROTTLED', message, { retryAfterSeconds: 600 });
+}
+
 /** The error for the share of the disk that portfolios may use. */
 export function noRoom(cause?: unknown): KtimaError {
   const message = 'no room left for portfolios; delete a run, or try again later';
