@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KtimaError } from '#tools/errors.ts';
-import { clientIpOf, networkOf } from './client-ip.ts';
 import { retryAfterSeconds, tooManyAtOnce } from './overload.ts';
+import { clientIpOf, networkOf } from './request-head.ts';
 import { whileWanted } from './while-wanted.ts';
 
 /** How many heavy tasks run at the same time, and how many may wait. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { KtimaError } from '#tools/errors.ts';
-import { clientIpOf, networkOf } from '../server/client-ip.ts';
 import { errorResponses } from '../server/error-answers.ts';
+import { clientIpOf, networkOf } from '../server/request-head.ts';
 import type { Server } from '../server/typed-server.ts';
 import { needsToken, type RequireToken, scopeOf } from '../tokens/require-scopes.ts';
 import type { Account, QuotaState } from './accounts.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientIpOf } from '../server/client-ip.ts';
+import { clientIpOf } from '../server/request-head.ts';
 import { storable } from './accounts.ts';
 import type { Usage } from './count-usage.ts';
 

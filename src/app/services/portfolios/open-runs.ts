@@ -64,14 +64,16 @@ export function openPortfolioRuns(
     return opened;
   }
 
-  async function look(): Promise<void> {
-    if (opened === undefined && !mayHaveRuns(runsDatabase.url)) return;
+  /** Starts what waits, and now and then tidies. Returns whether it has read all runs. */
+  async function look(): Promise<boolean> {
+    if (opened === undefined && !mayHaveRuns(runsDatabase.url)) return false;
     const { store, runner } = await open();
     await runner.look();
-    if (performance.now() - tidiedAt < tidyEveryMs) return;
+    if (performance.now() - tidiedAt < tidyEveryMs) return false;
     tidiedAt = performance.now();
     await tidyRuns(store, parts);
     if (parts.onTotals) parts.onTotals(await store.totals(), limits.bytes);
+    return true;
   }
 
   async function own(store: RunStore, caller: PortfolioCaller, id: string): Promise<StoredRun> {
@@ -166,7 +168,10 @@ export function openPortfolioRuns(
   }
 
   const reportLook = reportCause(log, 'portfolios cannot be read', 'portfolios are read again');
-  const stopLooking = repeat(() => look().then(() => reportLook(), reportLook), lookEveryMs);
+  const stopLooking = repeat(
+    () => look().then(hasRead => hasRead && reportLook(), reportLook),
+    lookEveryMs,
+  );
 
   return {
     mostBytes,

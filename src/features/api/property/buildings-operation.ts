@@ -129,8 +129,8 @@ export const BuildingsBody = Type.Object(
         footprint_m2: 324.18,
         overlap_m2: 0,
         coverage: 1,
-        floor_area_estimate_m2: 1296.72,
-        floor_area_most_m2: 1296.72,
+        floor_area_estimate_m2: 1296.71,
+        floor_area_most_m2: 1296.71,
         levels_known: 1,
         buildings: [
           {

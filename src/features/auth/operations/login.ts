@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { clientIpOf } from '#http/server/client-ip.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { rejectTooMany } from '#http/server/overload.ts';
+import { clientIpOf } from '#http/server/request-head.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { loginKey } from '../accounts/users.ts';

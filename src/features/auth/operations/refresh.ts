@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { clientIpOf } from '#http/server/client-ip.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { clientIpOf } from '#http/server/request-head.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import type { AuthParts } from '../auth-parts.ts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { clientIpOf } from '#http/server/client-ip.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
-import { ownUrl } from '#http/server/request-head.ts';
+import { clientIpOf, ownUrl } from '#http/server/request-head.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';

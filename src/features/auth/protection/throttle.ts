@@ -1,4 +1,4 @@
-import { networkOf } from '#http/server/client-ip.ts';
+import { networkOf } from '#http/server/request-head.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { AuthStore, Bucket } from '../auth-store.ts';
 

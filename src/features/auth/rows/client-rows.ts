@@ -1,4 +1,4 @@
-import { networkOf } from '#http/server/client-ip.ts';
+import { networkOf } from '#http/server/request-head.ts';
 import type { Engine, Run } from '#storage/db/engine.ts';
 import type { Client, ClientCredential, ClientMethods } from '../auth-store.ts';
 import { endAllOf } from './session-rows.ts';

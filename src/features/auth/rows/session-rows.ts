@@ -1,4 +1,4 @@
-import { networkOf } from '#http/server/client-ip.ts';
+import { networkOf } from '#http/server/request-head.ts';
 import type { Engine, Run } from '#storage/db/engine.ts';
 import type { NextToken, Refreshed, Session, SessionMethods } from '../auth-store.ts';
 import { decideRefresh } from '../tokens/sessions.ts';
