@@ -130,8 +130,11 @@ test('a CSV file of a Greek Excel: every cell is read as it is meant, or named',
   }
   assert.equal(rows[0]!.Σχόλια_2, 'β');
   // One row without a cost has an area, and five have a sum.
-  const { area_m2, sum_insured_eur } = summary.total;
-  assert.deepEqual([area_m2, sum_insured_eur], [wholeArea + 85.5, wholeInsured + 5 * 120_000]);
+  const { area_m2, exposure } = summary.total;
+  assert.deepEqual(
+    [area_m2, exposure.building.sum_eur],
+    [wholeArea + 85.5, wholeInsured + 5 * 120_000],
+  );
   assert.ok(summary.notes.some((note: string) => /has the name of another, Σχόλια/.test(note)));
 });
 

@@ -117,6 +117,7 @@ test('a run that is interrupted, or that failed, is removed at the service', asy
           resume: false,
         },
         ...{
+          accumulate: 'total',
           duplicates: 'keep',
           areaRange: { least: 1, most: 2 },
           yearRange: { least: 1, most: 2 },

@@ -20,7 +20,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const basis = { program: 'p', input: 'i', options: 'o', data: 'd' };
 const plain = { resume: false, force: false };
-const csv: Packing = { format: 'csv', gzip: false, encoding: 'utf-8', keepsAmounts: false };
+const csv: Packing = { format: 'csv', gzip: false, encoding: 'utf-8' };
 
 function newFolder(t: test.TestContext) {
   const { path: folder } = temporaryFolder(t);
@@ -169,24 +169,23 @@ test('a workbook that was interrupted and resumed has the bytes of one in one go
 
 test('a resumed run has the amounts of the rows up to the checkpoint', async t => {
   const { out, open } = newFolder(t);
-  const packing = { ...csv, keepsAmounts: true };
-  const first = await open(plain, packing);
+  const first = await open(plain);
   let lines = 0;
   while (!existsSync(`${out}.resume`)) {
-    await first.write('x\n', newTally(), [[37, 23, 100, lines++, 0, 0, 0, 0]]);
+    await first.write('x\n', newTally(), [[37, 23, 100, 0, 0, lines++, 0, 0, 0, 0, 0]]);
     await sleep(20);
   }
   const saved = lines;
-  await first.write('x\n', newTally(), [[37, 23, 100, lines, 0, 0, 0, 0]]);
+  await first.write('x\n', newTally(), [[37, 23, 100, 0, 0, lines, 0, 0, 0, 0, 0]]);
   await first.close();
-  const second = await open({ ...plain, resume: true }, packing);
+  const second = await open({ ...plain, resume: true });
   assert.deepEqual([...second.amounts.all().lines], [...Array(saved).keys()]);
   await second.finish();
   await second.close();
   assert.equal(readFileSync(out, 'utf8'), 'x\n'.repeat(saved));
   // Killed before the summary was written: the amounts are still there.
-  await assert.rejects(open(plain, packing), /was interrupted; --resume continues it/);
-  const third = await open({ ...plain, resume: true }, packing);
+  await assert.rejects(open(plain), /was interrupted; --resume continues it/);
+  const third = await open({ ...plain, resume: true });
   assert.ok(third.isComplete);
   assert.equal(third.amounts.all().lines.length, saved);
   await third.finish();

@@ -23,7 +23,7 @@ export const plan: Plan = {
   withBuildings: false,
   gridColumns: [],
   minConfidence: 0,
-  keepsAmounts: true,
+  exposure: { basis: 'sum_insured', accumulate: 'total' },
   keepsRows: false,
   terms: {},
   today: '2026-06-15',

@@ -108,9 +108,9 @@ test('the sentences of other rooms are those of their sources', async () => {
   const parts = [
     'run',
     'input/open-sheet',
-    'where/locate',
-    'where/claims',
-    'where/report-contradictions',
+    'row/locate',
+    'row/claims',
+    'row/report-contradictions',
   ];
   const files = [
     ...(await Array.fromAsync(glob(rooms.map(room => `src/${room}/**/*.ts`)))),

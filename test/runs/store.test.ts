@@ -246,6 +246,8 @@ function kept(line: number, more: Partial<KeptRow> = {}): KeptRow {
     areaM2: undefined,
     constructionYear: undefined,
     sumInsuredEur: undefined,
+    contentsSumInsuredEur: undefined,
+    interruptionSumInsuredEur: undefined,
     asNewEur: undefined,
     asIsEur: undefined,
     insuredRatio: undefined,

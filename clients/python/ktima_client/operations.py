@@ -481,6 +481,7 @@ class Operations:
         area_range: str | None = None,
         years: Literal["ranges", "strict"] | None = None,
         duplicates: Literal["keep", "drop"] | None = None,
+        accumulate: Literal["building", "contents", "interruption", "property", "total"] | None = None,
         language: Literal["el", "en"] | None = None,
         valuation_date: str | None = None,
         dataset: str | None = None,
@@ -513,6 +514,7 @@ class Operations:
         area_range: Plausible areas in m², `5-20000`; others are a problem. By default those of the type, which hold in any case.
         years: Whether a construction year may be a range such as 1960-1970, of which the middle counts; `strict` refuses it.
         duplicates: Whether rows that repeat an earlier one are in the totals.
+        accumulate: What circles and lists are ranked by: one coverage, `property` for building and contents, or `total` with interruption.
         language: Language of the messages in the result and the summary. Without it `Accept-Language` decides, otherwise it is English.
         valuation_date: The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year.
         dataset: The version of the cost data, as `basis.dataset` of an earlier answer has it. With the same `valuation_date` the answer is repeated.
@@ -543,6 +545,7 @@ class Operations:
             "area_range": area_range,
             "years": years,
             "duplicates": duplicates,
+            "accumulate": accumulate,
             "language": language,
             "valuation_date": valuation_date,
             "dataset": dataset,

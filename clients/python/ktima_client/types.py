@@ -752,6 +752,7 @@ class RunPortfolioAgainTerms(TypedDict):
     area_range: NotRequired[str]
     years: NotRequired[Literal["ranges", "strict"]]
     duplicates: NotRequired[Literal["keep", "drop"]]
+    accumulate: NotRequired[Literal["building", "contents", "interruption", "property", "total"]]
     valuation_date: NotRequired[str]
     dataset: NotRequired[str]
     rates: NotRequired[Literal["prefix", "finest"]]

@@ -25,6 +25,7 @@ import {
   rivalColumns,
 } from './fields/columns.ts';
 import type { ReadingRules } from './fields/read-fields.ts';
+import { insuredFields } from './fields/usual-names.ts';
 import { fileNotes } from './file-notes.ts';
 import { fileChecksum, type Input, type InputRow } from './input/input-row.ts';
 import { type InputOptions, openInput } from './input/open-input.ts';
@@ -39,8 +40,10 @@ import {
 } from './output/output.ts';
 import type { CsvStyle, OutputKind } from './output/output-formats.ts';
 import type { ChosenKind, GridColumn } from './row/zone-columns.ts';
+import type { ExposureBasis, Measure } from './summary/exposure.ts';
 import { sectionsOf } from './summary/sections.ts';
-import { type Summary, summarise } from './summary/tally.ts';
+import type { Summary } from './summary/summary-body.ts';
+import { summarise } from './summary/tally.ts';
 import { openSurvey, type Survey } from './survey.ts';
 
 /** The options of `ktima enrich`. */
@@ -71,8 +74,8 @@ export interface EnrichRequest
   readonly decimalComma?: boolean | undefined;
   readonly outputEncoding?: Encoding | undefined;
   readonly threads: number;
-  /** Whether the summary has the sums within circles and of groups. */
-  readonly withSections: boolean;
+  /** What circles and lists are ranked by. */
+  readonly accumulate: Measure;
   /** Cells to use in place of those of the file; by default none. */
   readonly corrections?: Corrections;
 }
@@ -186,9 +189,9 @@ async function summaryOf(
   }
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   const done = { rows: output.tally.rows - before, seconds };
-  const sections = request.withSections
-    ? sectionsOf(output.tally.groups, output.amounts, plan.zoneKinds, plan.dropsRepeated)
-    : undefined;
+  const { zoneKinds, dropsRepeated, exposure } = plan;
+  const { groups } = output.tally;
+  const sections = sectionsOf(groups, output.amounts, zoneKinds, dropsRepeated, exposure);
   const files = { input: request.input, output: request.output };
   const counts = { ...done, buildings: survey.buildings() };
   return summarise(files, plan, output, notes, counts, sections);
@@ -227,11 +230,17 @@ function planOf(
     gridColumns,
     minConfidence,
     dropsRepeated,
-    keepsAmounts: request.withSections,
+    exposure: { basis: exposureBasis(columns), accumulate: request.accumulate },
     terms,
     today,
     loaded: answerLayers.filter(layer => !emptyLayers(sources).includes(layer)),
   };
+}
+
+/** The cost stands in for a sum only where the whole file has none. */
+function exposureBasis(columns: Columns): ExposureBasis {
+  const hasSums = insuredFields.some(field => columns[field] !== undefined);
+  return hasSums ? 'sum_insured' : 'cost_as_new';
 }
 
 /** How CSV is written: as asked for, and otherwise as the input is. */
@@ -285,8 +294,7 @@ async function openTarget(
   const checksum = input === '-' ? '' : await fileChecksum(input);
   const options = JSON.stringify({ ...plan, corrections: [...corrections] });
   const basis = { program, input: checksum, options, data: JSON.stringify(sources) };
-  const { keepsAmounts, style } = plan;
-  const packing = { format, gzip, encoding: style.encoding, keepsAmounts };
+  const packing = { format, gzip, encoding: plan.style.encoding };
   return openOutput(output, basis, today, packing, { resume, force });
 }
 

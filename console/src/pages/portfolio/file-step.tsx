@@ -112,7 +112,7 @@ export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: 
             onInput={sheet => onChoices({ ...choices, sheet })}
           />
         </div>
-        <TermsForm choices={choices} onChoose={onChoices} />
+        <TermsForm own={own} choices={choices} onChoose={onChoices} />
         <button type="submit" class="button button-main">
           {state === 'read' ? own.start : own.again}
         </button>

@@ -3,8 +3,10 @@ import { Field, SelectField } from '../../tools/form/field.tsx';
 import { useLocale } from '../../tools/language/language.tsx';
 import type { FileChoices } from './run/ask-portfolios.ts';
 import { termWords } from './run/term-words.ts';
+import type { PortfolioWords } from './run/words-el.ts';
 
 interface TermsFormProps {
+  readonly own: PortfolioWords;
   readonly choices: FileChoices;
   onChoose(choices: FileChoices): void;
 }
@@ -12,7 +14,7 @@ interface TermsFormProps {
 const encodings = ['utf-8', 'windows-1253', 'iso-8859-7', 'cp737', 'MacGreek', 'utf-16le'];
 
 /** The terms of a run, by the names of the service's parameters; empty ones are not sent. */
-export function TermsForm({ choices, onChoose }: TermsFormProps) {
+export function TermsForm({ own, choices, onChoose }: TermsFormProps) {
   const id = useId();
   const words = termWords[useLocale().language];
   const encodingNames = encodings.map(name => [name, name] as const);
@@ -32,6 +34,12 @@ export function TermsForm({ choices, onChoose }: TermsFormProps) {
     duplicates: [
       ['', words.keep],
       ['drop', words.drop],
+    ],
+    accumulate: [
+      ['', own.coverages.total],
+      ...(['property', 'building', 'contents', 'interruption'] as const).map(
+        of => [of, own.coverages[of]] as const,
+      ),
     ],
     encoding: [['', words.detected], ...encodingNames],
     output_encoding: [['', words.asFile], ...encodingNames],

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { readOutputName } from '#features/portfolio/output/output-formats.ts';
-import type { Summary } from '#features/portfolio/summary/tally.ts';
+import type { Summary } from '#features/portfolio/summary/summary-body.ts';
 import { summaryFormat } from '#features/portfolio/summary/write-summary.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { badFile, type Progress } from '#tools/files/bytes.ts';

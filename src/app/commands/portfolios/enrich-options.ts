@@ -3,6 +3,7 @@ import { rateChoices } from '#domain/property/cost/terms.ts';
 import { type Bounds, firstPlausibleYear } from '#domain/property/plausible.ts';
 import { type Language, languages } from '#features/portfolio/messages/message-texts.ts';
 import { type Format, formats } from '#features/portfolio/output/output-formats.ts';
+import { type Measure, measures } from '#features/portfolio/summary/exposure.ts';
 import { type Encoding, encodings } from '#tools/files/chunk-decoder.ts';
 import type { DecimalSign } from '#tools/notation/numbers.ts';
 import {
@@ -44,6 +45,7 @@ export interface EnrichOptions {
   readonly bom?: boolean;
   readonly decimalComma?: boolean;
   readonly outputEncoding?: Encoding;
+  readonly accumulate: Measure;
   readonly language: Language;
   readonly resume: boolean;
   readonly force: boolean;
@@ -111,6 +113,11 @@ export function addOptions(command: Command): Command {
       new Option('--duplicates <how>', 'whether repeated rows are in the totals')
         .choices(['keep', 'drop'])
         .default('keep'),
+    )
+    .addOption(
+      new Option('--accumulate <what>', 'what circles and lists are ranked by')
+        .choices(measures)
+        .default('total'),
     )
     .option(
       '--decimals <sign>',

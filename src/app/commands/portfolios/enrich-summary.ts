@@ -1,4 +1,4 @@
-import type { KindCount, Summary } from '#features/portfolio/summary/tally.ts';
+import type { KindCount, Summary } from '#features/portfolio/summary/summary-body.ts';
 import { type Line, styled, table } from '#tools/terminal/print.ts';
 
 const figure = (value: number) => value.toLocaleString('en');

@@ -7,7 +7,7 @@ import { type PlaceType, placeTypes } from '#domain/property/place-types.ts';
 import { namesWritten } from '#features/portfolio/output/output.ts';
 import { readOutputName } from '#features/portfolio/output/output-formats.ts';
 import { runEnrich } from '#features/portfolio/run.ts';
-import type { Summary } from '#features/portfolio/summary/tally.ts';
+import type { Summary } from '#features/portfolio/summary/summary-body.ts';
 import { summaryFormat, writeSummary } from '#features/portfolio/summary/write-summary.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { readShippedLand } from '#importing/shipped/map.ts';
@@ -93,7 +93,6 @@ async function enrichHere(
     dropsRepeated: options.duplicates === 'drop',
     yearBounds: options.yearRange,
     epsg: options.srid,
-    withSections: options.summary !== undefined,
     terms: termsOf(options),
   };
   const progress = openProgress(stderr, 'enrich');

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
 import { placeTypes } from '#domain/property/place-types.ts';
 import type { Caller } from '#http/tokens/bearer.ts';
+import { measures } from '../../portfolio/summary/exposure.ts';
 import { costTerms } from '../cost/cost-query.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
 import type { Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
@@ -165,6 +166,15 @@ export const PortfolioQuery = Type.Object(
         type: 'string',
         default: 'keep',
         description: 'Whether rows that repeat an earlier one are in the totals.',
+      }),
+    ),
+    accumulate: Type.Optional(
+      Type.Enum([...measures], {
+        type: 'string',
+        default: 'total',
+        description:
+          'What circles and lists are ranked by: one coverage, `property` for building and ' +
+          'contents, or `total` with interruption.',
       }),
     ),
     language: Type.Optional(

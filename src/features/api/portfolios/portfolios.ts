@@ -10,6 +10,7 @@ import { whileArriving } from '#http/server/slow-clients.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
+import { SummaryBody } from '../../portfolio/summary/summary-body.ts';
 import { zoneKindsOf } from '../../report/zones-section.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { termsOf } from '../cost/cost-query.ts';
@@ -338,7 +339,13 @@ function registerFiles(server: Server, portfolios: PortfolioRuns): void {
         params: Id,
         querystring: SummaryQuery,
         response: {
-          200: fileBody('PortfolioSummary', [mediaTypes.json, 'text/html', xlsx], 'The summary.'),
+          200: {
+            description: 'The summary.',
+            content: {
+              [mediaTypes.json]: { schema: SummaryBody },
+              ...fileBody('PortfolioSummaryFile', ['text/html', xlsx], 'The summary.').content,
+            },
+          },
           ...errorResponses({ 400: '`format` is not as described.', ...notFound }),
         },
       },

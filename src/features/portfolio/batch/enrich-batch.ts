@@ -24,6 +24,7 @@ import { openAreaPositions } from '../row/area-positions.ts';
 import { type EnrichedRow, enrichRow } from '../row/enrich-row.ts';
 import { type Enrichment, type LocalData, lookupsIn } from '../row/enrichment.ts';
 import { amountOf, type RowAmount } from '../summary/amounts.ts';
+import type { ExposurePlan } from '../summary/exposure.ts';
 import { factsOf } from '../summary/groups.ts';
 import { count, newTally, type Tally } from '../summary/tally.ts';
 import { type Added, addedNames, addedValues } from './added-columns.ts';
@@ -38,8 +39,7 @@ export interface Plan extends Omit<ReadingRules, 'typeWords'>, Added {
   readonly minConfidence: number;
   /** Whether rows that repeat an earlier one are left out of the totals. */
   readonly dropsRepeated: boolean;
-  /** Whether the amounts of rows are kept, for the sums within circles. */
-  readonly keepsAmounts: boolean;
+  readonly exposure: ExposurePlan;
   /** Whether rows are kept, so that they can be listed and corrected. */
   readonly keepsRows: boolean;
   readonly terms: CostTerms;
@@ -51,7 +51,7 @@ export interface Plan extends Omit<ReadingRules, 'typeWords'>, Added {
 export interface EnrichedBatch {
   readonly text: string;
   readonly tally: Tally;
-  /** Of the rows with a position, if the plan keeps them. */
+  /** Of the rows with a certain position. */
   readonly amounts: readonly RowAmount[];
   /** The rows, if the plan keeps them. */
   readonly kept: readonly KeptRow[];
@@ -108,7 +108,7 @@ export async function enrichBatch(
     noteMissingLetters(plan, cells, () => addedValues(gained, messages, plan), messages);
     const facts = factsOf(row, fields, gained, messages, plan);
     count(tally, facts, gained, messages, plan.language);
-    if (plan.keepsAmounts && !facts.isLeftOut) amounts.push(...amountOf(gained, facts));
+    if (!facts.isLeftOut) amounts.push(...amountOf(gained, facts));
     if (plan.keepsRows) kept.push(keptRow(row, plan, fields, gained, messages));
     if (plan.format !== 'oed') {
       texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));

@@ -10,7 +10,8 @@ import {
   type RowMessages,
 } from '../messages/row-messages.ts';
 import type { EnrichedRow } from '../row/enrich-row.ts';
-import { type Certainty, certaintyOf } from '../summary/groups.ts';
+import { certaintyOf } from '../summary/groups.ts';
+import type { Certainty } from '../summary/summary-body.ts';
 
 /** A row as it is listed and corrected after its run. Plain data: threads post it. */
 export interface KeptRow {
@@ -22,6 +23,8 @@ export interface KeptRow {
   readonly areaM2: number | undefined;
   readonly constructionYear: number | undefined;
   readonly sumInsuredEur: number | undefined;
+  readonly contentsSumInsuredEur: number | undefined;
+  readonly interruptionSumInsuredEur: number | undefined;
   readonly asNewEur: number | undefined;
   readonly asIsEur: number | undefined;
   readonly insuredRatio: number | undefined;
@@ -61,6 +64,8 @@ export function keptRow(
     areaM2: fields?.building.buildAreaM2,
     constructionYear: fields?.building.constructionYear,
     sumInsuredEur: fields?.building.sumInsured,
+    contentsSumInsuredEur: fields?.contentsSumInsured,
+    interruptionSumInsuredEur: fields?.interruptionSumInsured,
     asNewEur: gained?.cost?.asNew,
     asIsEur: gained?.cost?.asIs,
     insuredRatio: gained?.cost?.insuredRatio,

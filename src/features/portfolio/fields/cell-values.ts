@@ -89,9 +89,10 @@ export function readArea(
 /** The sums insured that are read, in euro. */
 const sumBounds: Bounds = { least: 100, most: 10_000_000_000 };
 
-/** Reads an amount in euro, with or without its sign. */
+/** Reads an amount in euro, with or without its sign; 0 is a coverage that is not insured. */
 export function readEuro(text: string, file: FileDecimals): ParsedCell<number> {
   const number = text.replace(/^(?:€|EUR)\s*|(?<!\s)\s*(?:€|EUR|ευρώ)$/iu, '');
+  if (/^0+(?:[.,]0*)?$/.test(number)) return { value: 0 };
   const parsed = readArea(number, file, sumBounds);
   if ('value' in parsed) return parsed;
   const values = { least: sumBounds.least, most: sumBounds.most.toLocaleString('en') };

@@ -41,7 +41,7 @@ import {
   type Years,
 } from './cell-values.ts';
 import type { Columns } from './columns.ts';
-import type { Field } from './usual-names.ts';
+import { type Field, insuredFields } from './usual-names.ts';
 
 /** The values of a row that its lookups use; undefined when empty or not readable. */
 export interface RowFields {
@@ -192,6 +192,15 @@ export function readFields(
   const buildAreaM2 = areaOf(propertyType);
   const built = (cells[columns.construction_year ?? -1] ?? '').trim().slice(0, longestValue);
   const years = read('construction_year', () => readYears(built, bounds, rules));
+  const [sumInsured, contentsSumInsured, interruptionSumInsured] = insuredFields.map(field =>
+    read(field, text => readEuro(text, rules)),
+  );
+  // A building or contents of 0 beside another sum is a policy without that coverage.
+  const isInsured = sumInsured || contentsSumInsured || interruptionSumInsured;
+  if (!isInsured && (sumInsured ?? contentsSumInsured) === 0) {
+    const field = sumInsured === 0 ? 'sum_insured' : 'contents_sum_insured';
+    problems.push(rowMessage(field, 'nothing_insured'));
+  }
   const fields: RowFields = {
     ...where,
     building: {
@@ -203,13 +212,13 @@ export function readFields(
       quality: read('quality', text => shortText(text)),
       basementAreaM2: read('basement_area', text => readArea(text, rules, otherAreaBounds)),
       auxiliaryAreaM2: read('auxiliary_area', text => readArea(text, rules, otherAreaBounds)),
-      sumInsured: read('sum_insured', text => readEuro(text, rules)),
+      sumInsured: sumInsured || undefined,
       valuationDate: read('valuation_date', text => readDay(text, today)),
     },
     years: years && years.from < years.to ? years : undefined,
     reference: read('reference', text => shortText(text)),
-    contentsSumInsured: read('contents_sum_insured', text => readEuro(text, rules)),
-    interruptionSumInsured: read('interruption_sum_insured', text => readEuro(text, rules)),
+    contentsSumInsured: contentsSumInsured || undefined,
+    interruptionSumInsured: interruptionSumInsured || undefined,
     floors: read('floors', readFloors),
     constructionClass: read('construction_class', text => shortText(text)),
   };

@@ -90,6 +90,13 @@ export const axes = ['x', 'y'] as const;
 export const fields = [...namedFields, ...axes] as const;
 export type Field = (typeof fields)[number];
 
+/** The fields of what is insured. */
+export const insuredFields = [
+  'sum_insured',
+  'contents_sum_insured',
+  'interruption_sum_insured',
+] as const satisfies readonly Field[];
+
 /**
  * Names that leave open what they describe: `Εμβαδόν` may be that of the plot. They count where no
  * column has a usual name of the field. A bare `Έτος` may be the year of the contract: recent years

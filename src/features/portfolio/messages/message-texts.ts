@@ -396,6 +396,10 @@ export const messageTexts = {
     'larger than all that stands on the parcel | {area} m² is larger than all that stands on the parcel, at most {most} m²',
     'μεγαλύτερο από όσα στέκουν στο γεωτεμάχιο | {area} m²: μεγαλύτερο από όσα στέκουν στο γεωτεμάχιο, το πολύ {most} m²',
   ],
+  nothing_insured: [
+    'a sum of 0, and no other coverage is insured',
+    'κεφάλαιο 0, και καμία άλλη κάλυψη δεν ασφαλίζεται',
+  ],
   insured_below: [
     'insured for {percent} % of the cost as new',
     'ασφαλισμένο για το {percent} % του κόστους ως νέο',

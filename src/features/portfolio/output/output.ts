@@ -46,7 +46,6 @@ export interface Packing {
   readonly format: Format;
   readonly gzip: boolean;
   readonly encoding: CsvStyle['encoding'];
-  readonly keepsAmounts: boolean;
 }
 
 /** Packs one text after the other. A text is packed on its own, so that a run can resume after any. */
@@ -160,10 +159,7 @@ async function outputFrom(
   mayReplace: boolean,
 ): Promise<Output> {
   const { tally, today } = before;
-  const amounts = await openAmounts(
-    files.packing.keepsAmounts ? files.amounts : undefined,
-    before.amounts,
-  );
+  const amounts = await openAmounts(files.amounts, before.amounts);
   const packer = packerOf(files.packing, before.packed);
   let { bytes } = before;
   let savedAt = performance.now();
@@ -212,7 +208,7 @@ async function outputFrom(
     },
     async forget() {
       await removeCheckpoint(files.checkpoint);
-      if (files.packing.keepsAmounts) await rm(files.amounts, { force: true });
+      await rm(files.amounts, { force: true });
     },
     async close() {
       await handle?.close();

@@ -1,12 +1,20 @@
 import type { Level } from '#domain/geocoder/geocode-result.ts';
 import { yearOf } from '#domain/property/cost/ageing.ts';
-import type { Building } from '../../report/cost-section.ts';
+import type { RowFields } from '../fields/read-fields.ts';
 import type { Language } from '../messages/message-texts.ts';
 import type { RowMessages } from '../messages/row-messages.ts';
 import { joinMessages, textIn } from '../messages/row-messages.ts';
 import { isZoneResult } from '../messages/summary-words.ts';
 import type { EnrichedRow } from '../row/enrich-row.ts';
 import { type ChosenKind, zoneGroup } from '../row/zone-columns.ts';
+import {
+  type CoverageCents,
+  centsOf,
+  type ExposurePlan,
+  type Measure,
+  measures,
+} from './exposure.ts';
+import type { Certainty } from './summary-body.ts';
 
 /** What the summary counts of a row. */
 export interface RowFacts {
@@ -20,12 +28,14 @@ export interface RowFacts {
   readonly areaM2: number;
   readonly asNewCents: number | undefined;
   readonly asIsCents: number | undefined;
+  /** Of the building, to compare with its cost. */
   readonly insuredCents: number | undefined;
+  /** What is insured, or the cost as new if the file has no column of sums. */
+  readonly exposure: CoverageCents;
+  /** Of it, what is ranked. */
+  readonly exposureCents: number;
   readonly problem: string;
   readonly language: Language;
-  /** Other sums insured, which are no part of the cost. */
-  readonly contentsCents: number | undefined;
-  readonly interruptionCents: number | undefined;
   /** Whether it repeats an earlier row, and whether it is left out of the totals therefore. */
   readonly isRepeated: boolean;
   readonly isLeftOut: boolean;
@@ -44,28 +54,33 @@ export const dimensions = [
 ] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** Sums of rows, in whole cents and hundredths of a square metre, so that they are exact. */
-export interface GroupSum {
-  rows: number;
-  areaHundredths: number;
-  /** Each amount has its own number of rows. */
-  pricedRows: number;
-  asNewCents: number;
-  asIsRows: number;
-  asIsCents: number;
-  insuredRows: number;
-  insuredCents: number;
-  /** The sum insured, or else the cost as new; and of it what is known less exactly than a house. */
-  amountCents: number;
-  roughCents: number;
-}
+type SumKey =
+  | `${Measure}Rows`
+  | `${Measure}Cents`
+  | 'rows'
+  | 'areaHundredths'
+  | 'pricedRows'
+  | 'asNewCents'
+  | 'asIsRows'
+  | 'asIsCents'
+  | 'comparedRows'
+  | 'comparedInsuredCents'
+  | 'comparedNewCents'
+  | 'exposureCents'
+  | 'roughCents'
+  | 'unpricedCents';
+
+/**
+ * Sums of rows, in whole cents and hundredths of a square metre, so that they are exact. Each amount
+ * has its own number of rows; compared are those with a sum insured of the building and a cost.
+ */
+export type GroupSum = Record<SumKey, number>;
 
 /** A row that a person should look at. */
 export interface LookRow {
   readonly line: number;
   readonly reference: string;
   readonly address: string;
-  /** The sum insured, or else the cost as new; 0 when both are unknown. */
   readonly cents: number;
   readonly reason: string;
 }
@@ -77,12 +92,6 @@ export interface LookList {
   largest: LookRow[];
 }
 
-/** Rows with an amount, and their sum. */
-export interface AmountSum {
-  rows: number;
-  cents: number;
-}
-
 /** All sums of a portfolio. Plain data: threads post it, and checkpoints store it. */
 export interface Groups {
   total: GroupSum;
@@ -91,24 +100,11 @@ export interface Groups {
   zones: Record<string, Record<string, GroupSum>>;
   /** Rows with a sum insured and a cost, by the share of the one in the other. */
   insurance: Record<string, GroupSum>;
-  /** Sums insured of contents and of business interruption. */
-  contents: AmountSum;
-  interruption: AmountSum;
   /** Rows that repeat earlier ones. */
   repeated: GroupSum;
   /** Rows to look at, and rows without a certain place. */
   look: LookList;
   unplaced: LookList;
-}
-
-/** The fields of a row that the summary uses. The sum insured is optional in a file. */
-interface SummedFields {
-  readonly contentsSumInsured?: number | undefined;
-  readonly interruptionSumInsured?: number | undefined;
-  readonly address: string | undefined;
-  readonly reference?: string | undefined;
-  readonly postalCode: string | undefined;
-  readonly building: Building & { readonly sumInsured?: number | undefined };
 }
 
 /** Bands of age in years: from the first number up to the next. */
@@ -133,19 +129,26 @@ interface FactsPlan {
   readonly zoneKinds: readonly ChosenKind[];
   readonly language: Language;
   readonly dropsRepeated: boolean;
+  readonly exposure: ExposurePlan;
 }
 
 /** The facts of a row; of one that could not be read, only its problem. */
 export function factsOf(
   { line, sameAs }: { readonly line: number; readonly sameAs?: number },
-  fields: SummedFields | undefined,
+  fields: RowFields | undefined,
   gained: EnrichedRow | undefined,
   { problems }: RowMessages,
-  { today, zoneKinds, language, dropsRepeated }: FactsPlan,
+  { today, zoneKinds, language, dropsRepeated, exposure: { basis, accumulate } }: FactsPlan,
 ): RowFacts {
   const location = gained?.subject?.location;
   const parts = location && 'found' in location ? location.found.components : undefined;
   const building = fields?.building;
+  const asNewCents = cents(gained?.cost?.asNew);
+  const exposure: CoverageCents = {
+    building: (basis === 'cost_as_new' ? asNewCents : cents(building?.sumInsured)) ?? 0,
+    contents: cents(fields?.contentsSumInsured) ?? 0,
+    interruption: cents(fields?.interruptionSumInsured) ?? 0,
+  };
   const age =
     building?.constructionYear === undefined
       ? undefined
@@ -164,11 +167,11 @@ export function factsOf(
     },
     zones: Object.fromEntries(zoneKinds.map(one => [one.kind, zoneGroup(gained?.zones, one)])),
     areaM2: building?.buildAreaM2 ?? 0,
-    asNewCents: cents(gained?.cost?.asNew),
+    asNewCents,
     asIsCents: cents(gained?.cost?.asIs),
-    insuredCents: cents(building?.sumInsured),
-    contentsCents: cents(fields?.contentsSumInsured),
-    interruptionCents: cents(fields?.interruptionSumInsured),
+    insuredCents: cents(building?.sumInsured || undefined),
+    exposure,
+    exposureCents: centsOf(exposure, accumulate),
     isRepeated: sameAs !== undefined,
     isLeftOut: sameAs !== undefined && dropsRepeated,
     problem: joinMessages(language, problems),
@@ -176,10 +179,6 @@ export function factsOf(
     isUnplaced: gained !== undefined && !gained.isCertain,
   };
 }
-
-/** How exactly the place of a row is known, the most exact first; `none` is no certain place. */
-export const certainties = ['house', 'street', 'postal_code', 'town', 'none'] as const;
-export type Certainty = (typeof certainties)[number];
 
 const certaintyOfLevel: Readonly<Record<Level, Certainty>> = {
   house_number: 'house',
@@ -207,8 +206,6 @@ export function newGroups(): Groups {
     by: by as Groups['by'],
     zones: {},
     insurance: {},
-    contents: { rows: 0, cents: 0 },
-    interruption: { rows: 0, cents: 0 },
     repeated: noSum(),
     look: noRows(),
     unplaced: noRows(),
@@ -219,36 +216,19 @@ function noRows(): LookList {
   return { rows: 0, cents: 0, largest: [] };
 }
 
-/** The sums of several groups together. */
-export function sumOf(sums: Iterable<GroupSum>): GroupSum {
-  const all = noSum();
-  for (const sum of sums) addSum(all, sum);
-  return all;
-}
+const sumKeys: readonly SumKey[] = [
+  ...measures.flatMap(of => [`${of}Rows`, `${of}Cents`] as const),
+  ...(['rows', 'areaHundredths', 'pricedRows', 'asNewCents', 'asIsRows', 'asIsCents'] as const),
+  ...(['comparedRows', 'comparedInsuredCents', 'comparedNewCents'] as const),
+  ...(['exposureCents', 'roughCents', 'unpricedCents'] as const),
+];
 
 function noSum(): GroupSum {
-  return {
-    rows: 0,
-    areaHundredths: 0,
-    pricedRows: 0,
-    asNewCents: 0,
-    asIsRows: 0,
-    asIsCents: 0,
-    insuredRows: 0,
-    insuredCents: 0,
-    amountCents: 0,
-    roughCents: 0,
-  };
+  return Object.fromEntries(sumKeys.map(key => [key, 0])) as GroupSum;
 }
 
 function addSum(sum: GroupSum, more: GroupSum): void {
-  for (const key of Object.keys(sum) as (keyof GroupSum)[]) sum[key] += more[key];
-}
-
-function addAmount(sum: AmountSum, amount: number | undefined, rows = 1): void {
-  if (amount === undefined) return;
-  sum.rows += rows;
-  sum.cents += amount;
+  for (const key of sumKeys) sum[key] += more[key];
 }
 
 function addTo(sums: Record<string, GroupSum>, name: string, more: GroupSum): void {
@@ -282,27 +262,38 @@ export function wholePercent(cents: number, ofCents: number): number {
   return Math.floor((cents * 100) / ofCents);
 }
 
-/** Adds a row. */
-export function addRow(groups: Groups, facts: RowFacts): void {
+/** The sums of one row. */
+function sumOf({ exposure, exposureCents, ...facts }: RowFacts): GroupSum {
   const { asNewCents, asIsCents, insuredCents } = facts;
-  const amount = insuredCents ?? asNewCents ?? 0;
-  const own: GroupSum = {
+  const isCompared = insuredCents !== undefined && Boolean(asNewCents);
+  const sum = noSum();
+  for (const of of measures) {
+    sum[`${of}Cents`] = centsOf(exposure, of);
+    sum[`${of}Rows`] = Number(sum[`${of}Cents`] > 0);
+  }
+  return Object.assign(sum, {
     rows: 1,
     areaHundredths: Math.round(facts.areaM2 * 100),
-    pricedRows: asNewCents === undefined ? 0 : 1,
+    pricedRows: Number(asNewCents !== undefined),
     asNewCents: asNewCents ?? 0,
-    asIsRows: asIsCents === undefined ? 0 : 1,
+    asIsRows: Number(asIsCents !== undefined),
     asIsCents: asIsCents ?? 0,
-    insuredRows: insuredCents === undefined ? 0 : 1,
-    insuredCents: insuredCents ?? 0,
-    amountCents: amount,
-    roughCents: facts.group.certainty === 'house' ? 0 : amount,
-  };
+    comparedRows: Number(isCompared),
+    comparedInsuredCents: isCompared ? insuredCents : 0,
+    comparedNewCents: isCompared ? asNewCents : 0,
+    exposureCents,
+    roughCents: facts.group.certainty === 'house' ? 0 : exposureCents,
+    unpricedCents: asNewCents === undefined ? exposureCents : 0,
+  });
+}
+
+/** Adds a row. */
+export function addRow(groups: Groups, facts: RowFacts): void {
+  const { asNewCents, insuredCents, exposureCents } = facts;
+  const own = sumOf(facts);
   if (facts.isRepeated) addSum(groups.repeated, own);
   if (facts.isLeftOut) return;
   addSum(groups.total, own);
-  addAmount(groups.contents, facts.contentsCents);
-  addAmount(groups.interruption, facts.interruptionCents);
   for (const dimension of dimensions) addTo(groups.by[dimension], facts.group[dimension], own);
   for (const [kind, name] of Object.entries(facts.zones)) addToClass(groups, kind, name, own);
   const percent =
@@ -313,8 +304,9 @@ export function addRow(groups: Groups, facts: RowFacts): void {
   const { line, reference, address, problem } = facts;
   const reason = [...low, ...(problem === '' ? [] : [problem])].join('; ');
   const because = (text: string): LookList => {
-    const row = { line, reference, address, cents: amount, reason: text.slice(0, longestReason) };
-    return { rows: 1, cents: amount, largest: [row] };
+    const row = { line, reference, address, cents: exposureCents };
+    const largest = [{ ...row, reason: text.slice(0, longestReason) }];
+    return { rows: 1, cents: exposureCents, largest };
   };
   if (reason !== '') addLooks(groups.look, because(reason));
   if (facts.isUnplaced) addLooks(groups.unplaced, because(problem));
@@ -340,9 +332,6 @@ function addLooks(list: LookList, more: LookList): void {
 export function addGroups(groups: Groups, later: Groups): void {
   addSum(groups.total, later.total);
   addSum(groups.repeated, later.repeated);
-  for (const kind of ['contents', 'interruption'] as const) {
-    addAmount(groups[kind], later[kind].cents, later[kind].rows);
-  }
   for (const dimension of dimensions) {
     for (const [name, sum] of Object.entries(later.by[dimension]))
       addTo(groups.by[dimension], name, sum);

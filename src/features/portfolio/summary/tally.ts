@@ -1,6 +1,5 @@
 import { levels } from '#domain/geocoder/geocode-result.ts';
 import type { Columns } from '../fields/columns.ts';
-import type { Field } from '../fields/usual-names.ts';
 import type { Language } from '../messages/message-texts.ts';
 import {
   kindIn,
@@ -11,24 +10,11 @@ import {
 } from '../messages/row-messages.ts';
 import type { EnrichedRow } from '../row/enrich-row.ts';
 import { addGroups, addRow, type Groups, newGroups, type RowFacts } from './groups.ts';
-import type { Sections } from './sections.ts';
-import {
-  addBasis,
-  type Basis,
-  countBasis,
-  newBasis,
-  type SummaryTerms,
-  summaryTerms,
-} from './terms.ts';
+import type { KindCount, Sections, Summary } from './summary-body.ts';
+import { addBasis, type Basis, countBasis, newBasis, summaryTerms } from './terms.ts';
 
 /** How many rows have one kind of message, and the first of these messages. */
-interface MessageCount {
-  readonly code: string;
-  /** What it is about; absent for the row itself. */
-  readonly field?: string;
-  readonly rows: number;
-  readonly example: string;
-}
+type MessageCount = Omit<KindCount, 'kind'>;
 
 /** Counts of rows. Plain data: threads post it, and checkpoints store it. */
 export interface Tally {
@@ -130,43 +116,6 @@ function levelOf(gained: EnrichedRow | undefined): string {
   return 'found' in location ? location.found.match.level : 'not found';
 }
 
-/** The result of a run; `--summary` writes it. */
-export interface Summary extends Partial<Sections> {
-  readonly terms: SummaryTerms;
-  readonly input: string;
-  readonly output: string;
-  /** The date in Athens for which the costs were computed. */
-  readonly date: string;
-  /** The language of its messages. */
-  readonly language: Language;
-  readonly rows: number;
-  /** Rows with one reference, or with one address and year, count once. */
-  readonly buildings: number;
-  /** Rows written by this process and the time it took; an interrupted run wrote the others. */
-  readonly rows_now: number;
-  readonly seconds: number;
-  /** The column that was used for each field. */
-  readonly columns: Readonly<Partial<Record<Field, string>>>;
-  /** Notes on the whole file. */
-  readonly notes: readonly string[];
-  /** Rows with a position, with a parcel, with a cost, and with at least one problem. */
-  readonly with_position: number;
-  readonly with_parcel: number;
-  readonly with_cost: number;
-  readonly with_problems: number;
-  /** Rows by match level, the most exact first. */
-  readonly levels: Readonly<Record<string, number>>;
-  /** Row problems by kind, the most frequent first. */
-  readonly problems: readonly KindCount[];
-  /** Row notes by kind, the most frequent first. */
-  readonly row_notes: readonly KindCount[];
-}
-
-/** The rows with one kind of message. */
-export interface KindCount extends MessageCount {
-  readonly kind: string;
-}
-
 /** From the most exact position to none. */
 const levelOrder = ['coordinates', 'parcel', ...levels, 'not found', 'not read'];
 
@@ -190,7 +139,7 @@ export function summarise(
   { today, tally }: { readonly today: string; readonly tally: Tally },
   notes: readonly Message[],
   { rows, seconds, buildings }: Done,
-  sections: Sections | undefined,
+  sections: Sections,
 ): Summary {
   const { header, columns, language } = plan;
   return {
@@ -203,7 +152,7 @@ export function summarise(
     rows_now: rows,
     seconds,
     columns: Object.fromEntries(
-      Object.entries(columns).map(([field, position]) => [field, header[position]]),
+      Object.entries(columns).map(([field, position]) => [field, header[position]!]),
     ),
     notes: notes.map(note => textIn(language, note)),
     with_position: tally.gained.position,

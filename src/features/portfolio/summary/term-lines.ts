@@ -1,5 +1,5 @@
 import { type Words, words } from '../messages/summary-words.ts';
-import type { SummaryTerms } from './terms.ts';
+import type { SummaryTerms } from './summary-body.ts';
 
 /** A term and its value. */
 type TermLine = readonly [Words, Words | string];

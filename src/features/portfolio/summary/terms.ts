@@ -6,9 +6,9 @@ import { kindIn, type RowMessage, type RowMessages } from '../messages/row-messa
 import type { EnrichedRow } from '../row/enrich-row.ts';
 import type { RowCost } from '../row/enrichment.ts';
 import type { ChosenKind } from '../row/zone-columns.ts';
+import type { ExposurePlan } from './exposure.ts';
+import { leftOutOf, type SummaryTerms } from './summary-body.ts';
 
-/** Why rows are left out: of everything, of the costs, and of circles and map. */
-const leftOutOf = ['not_read', 'without_cost', 'without_place'] as const;
 const counted = ['dataset', 'valuation_date', 'rate', 'ageing', ...leftOutOf] as const;
 type Counted = (typeof counted)[number];
 
@@ -64,59 +64,23 @@ export function addBasis(basis: Basis, later: Basis): void {
   }
 }
 
-/** On what the figures of a summary rest. */
-export interface SummaryTerms {
-  /** The day of all costs, unless a row has its own. */
-  readonly valuation_date: string;
-  readonly rows_with_other_date: number;
-  readonly rates: NonNullable<CostTerms['rates']>;
-  /** The rates that were used, the most frequent first. */
-  readonly rate_sources: readonly {
-    readonly source: string;
-    readonly valid_from: string;
-    readonly is_sample: boolean;
-    readonly rows: number;
-  }[];
-  readonly index: string | null;
-  readonly addons: string | null;
-  /** The methods and tables that were used. */
-  readonly ageing: readonly string[];
-  /** The version of the cost data; null if no row has a cost. */
-  readonly dataset: string | null;
-  readonly zones: readonly ZoneTerm[];
-  readonly program: string;
-  readonly rows_left_out: readonly LeftOut[];
-}
-
-/** A kind of zones with its sources. */
-interface ZoneTerm {
-  readonly kind: string;
-  readonly name_gr: string;
-  readonly name_en: string;
-  readonly sources: readonly {
-    readonly source: string;
-    /** ISO 8601 in UTC. */
-    readonly loaded_at: string;
-    readonly is_sample: boolean;
-  }[];
-}
-
-interface LeftOut {
-  readonly from: (typeof leftOutOf)[number];
-  readonly rows: number;
-  /** The first problem of each row, the most frequent first. */
-  readonly because: readonly { readonly kind: string; readonly rows: number }[];
+interface TermsPlan {
+  readonly terms: CostTerms;
+  readonly zoneKinds: readonly ChosenKind[];
+  readonly exposure: ExposurePlan;
 }
 
 /** The terms of a run. */
 export function summaryTerms(
-  { terms, zoneKinds }: { readonly terms: CostTerms; readonly zoneKinds: readonly ChosenKind[] },
+  { terms, zoneKinds, exposure }: TermsPlan,
   basis: Basis,
   today: string,
 ): SummaryTerms {
   const { valuationDate = today, rates = 'prefix', index = null, addons = null } = terms;
   const otherDates = ranked(basis.valuation_date).filter(([date]) => date !== valuationDate);
   return {
+    exposure_basis: exposure.basis,
+    accumulate: exposure.accumulate,
     valuation_date: valuationDate,
     rows_with_other_date: sumOf(otherDates),
     rates,

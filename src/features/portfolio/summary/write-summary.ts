@@ -2,17 +2,14 @@ import { KtimaError } from '#tools/errors.ts';
 import { replaceFileBy } from '#tools/files/write-file.ts';
 import { numberCell, rowOf, textCell, workbookOf } from '#tools/xlsx/write-workbook.ts';
 import type { Words } from '../messages/summary-words.ts';
-import type { Sections } from './sections.ts';
+import type { Summary } from './summary-body.ts';
 import { type Land, summaryPage } from './summary-page.ts';
 import { type ColumnKind, isText, summaryTables } from './tables.ts';
-import type { Summary } from './tally.ts';
-
-type FullSummary = Summary & Sections;
 
 type Content = string | Buffer | Promise<string>;
 
 const writers: Readonly<
-  Record<string, (summary: FullSummary, readLand: () => Promise<Land>) => Content>
+  Record<string, (summary: Summary, readLand: () => Promise<Land>) => Content>
 > = {
   json: summary => `${JSON.stringify(summary, null, 2)}\n`,
   html: async (summary, readLand) => summaryPage(summary, await readLand()),
@@ -39,12 +36,12 @@ export async function writeSummary(
   summary: Summary,
   readLand: () => Promise<Land>,
 ): Promise<void> {
-  const content = await writers[summaryFormat(path)]!(summary as FullSummary, readLand);
+  const content = await writers[summaryFormat(path)]!(summary, readLand);
   await replaceFileBy(path, write => write(content));
 }
 
 /** A workbook with a sheet for each table. */
-function summaryWorkbook(summary: FullSummary): Buffer {
+function summaryWorkbook(summary: Summary): Buffer {
   const sheets = summaryTables(summary).map(({ title, columns, rows }) => ({
     name: title.en,
     widths: columns.map(({ kind }) => (isText(kind) ? 30 : 18)),

@@ -10,7 +10,6 @@ export function TermsView({ own, summary: { terms } }: Part) {
   const words = termWords[useLocale().language];
   const { format } = useLocale();
   const facts = useTermFacts(own);
-  if (!terms) return null;
   const inShort = ({ valuation_date, rate_sources, index, addons, program }: PortfolioTerms) => {
     const isSample = rate_sources.some(one => one.is_sample);
     const rates = [...new Set(rate_sources.map(one => `${one.source}, ${one.valid_from}`))];
@@ -97,16 +96,16 @@ function useTermFacts(own: PortfolioWords) {
 export function CertaintyView({ own, summary: { by_certainty } }: Part) {
   const { format, language } = useLocale();
   const words = termWords[language];
-  if (!by_certainty) return null;
   return (
     <section class="portfolio-part" aria-label={words.certainty}>
       <h3>{words.certainty}</h3>
       <dl class="facts">
-        {by_certainty.map(({ name, rows, amount_eur, share }) => (
+        {by_certainty.map(({ name, rows, exposure_eur, share }) => (
           <div key={name}>
             <dt>{words.certainties[name]}</dt>
             <dd class="figure">
-              {format.percent(share)} · {format.euro(amount_eur)} · {own.rows(format.number(rows))}
+              {format.percent(share)} · {format.euro(exposure_eur)} ·{' '}
+              {own.rows(format.number(rows))}
             </dd>
           </div>
         ))}

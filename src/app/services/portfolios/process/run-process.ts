@@ -12,7 +12,7 @@ import {
   type RunParts,
   runEnrich,
 } from '#features/portfolio/run.ts';
-import type { Summary } from '#features/portfolio/summary/tally.ts';
+import type { Summary } from '#features/portfolio/summary/summary-body.ts';
 import { summaryFormats, writeSummary } from '#features/portfolio/summary/write-summary.ts';
 import { openRunStore, type RunStore, type StoredRun } from '#features/runs/run-store.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';

@@ -58,7 +58,7 @@ export function requestOf(
       addons: options.addons,
       ageing: options.ageing,
     },
-    withSections: true,
+    accumulate: options.accumulate ?? 'total',
     threads: Math.max(1, Math.floor(availableParallelism() / 4)),
   };
 }
