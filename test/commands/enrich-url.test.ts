@@ -118,6 +118,8 @@ test('a run that is interrupted, or that failed, is removed at the service', asy
         },
         ...{
           accumulate: 'total',
+          implausible: 'keep',
+          mostInsuredRatio: 3,
           duplicates: 'keep',
           areaRange: { least: 1, most: 2 },
           yearRange: { least: 1, most: 2 },

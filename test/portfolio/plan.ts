@@ -23,6 +23,8 @@ export const plan: Plan = {
   withBuildings: false,
   gridColumns: [],
   minConfidence: 0,
+  dropsImplausible: false,
+  sums: { mostRatio: 3 },
   exposure: { basis: 'sum_insured', accumulate: 'total' },
   keepsRows: false,
   terms: {},

@@ -481,6 +481,9 @@ class Operations:
         area_range: str | None = None,
         years: Literal["ranges", "strict"] | None = None,
         duplicates: Literal["keep", "drop"] | None = None,
+        implausible: Literal["keep", "drop"] | None = None,
+        most_insured_ratio: float | None = None,
+        sum_range: str | None = None,
         accumulate: Literal["building", "contents", "interruption", "property", "total"] | None = None,
         language: Literal["el", "en"] | None = None,
         valuation_date: str | None = None,
@@ -514,6 +517,9 @@ class Operations:
         area_range: Plausible areas in m², `5-20000`; others are a problem. By default those of the type, which hold in any case.
         years: Whether a construction year may be a range such as 1960-1970, of which the middle counts; `strict` refuses it.
         duplicates: Whether rows that repeat an earlier one are in the totals.
+        implausible: Whether rows whose sum insured is implausible are in the totals and circles. The summary lists them in any case.
+        most_insured_ratio: A larger sum insured ÷ cost as new is a problem of the row.
+        sum_range: Plausible sums insured of a building in euro for each m²; others are a problem. By default those of the type.
         accumulate: What circles and lists are ranked by: one coverage, `property` for building and contents, or `total` with interruption.
         language: Language of the messages in the result and the summary. Without it `Accept-Language` decides, otherwise it is English.
         valuation_date: The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year.
@@ -545,6 +551,9 @@ class Operations:
             "area_range": area_range,
             "years": years,
             "duplicates": duplicates,
+            "implausible": implausible,
+            "most_insured_ratio": most_insured_ratio,
+            "sum_range": sum_range,
             "accumulate": accumulate,
             "language": language,
             "valuation_date": valuation_date,

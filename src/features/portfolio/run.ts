@@ -39,6 +39,7 @@ import {
   type WriteStandardOutput,
 } from './output/output.ts';
 import type { CsvStyle, OutputKind } from './output/output-formats.ts';
+import type { SumRules } from './row/enrichment.ts';
 import type { ChosenKind, GridColumn } from './row/zone-columns.ts';
 import type { ExposureBasis, Measure } from './summary/exposure.ts';
 import { sectionsOf } from './summary/sections.ts';
@@ -74,6 +75,9 @@ export interface EnrichRequest
   readonly decimalComma?: boolean | undefined;
   readonly outputEncoding?: Encoding | undefined;
   readonly threads: number;
+  /** Whether rows with an implausible sum are left out of the totals and circles. */
+  readonly dropsImplausible: boolean;
+  readonly sums: SumRules;
   /** What circles and lists are ranked by. */
   readonly accumulate: Measure;
   /** Cells to use in place of those of the file; by default none. */
@@ -189,9 +193,7 @@ async function summaryOf(
   }
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   const done = { rows: output.tally.rows - before, seconds };
-  const { zoneKinds, dropsRepeated, exposure } = plan;
-  const { groups } = output.tally;
-  const sections = sectionsOf(groups, output.amounts, zoneKinds, dropsRepeated, exposure);
+  const sections = sectionsOf(output.tally.groups, output.amounts, plan);
   const files = { input: request.input, output: request.output };
   const counts = { ...done, buildings: survey.buildings() };
   return summarise(files, plan, output, notes, counts, sections);
@@ -206,7 +208,7 @@ function planOf(
 ): Omit<Plan, 'keepsRows'> {
   const { format, language, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
   const { gridColumns = [], onFoot = false } = request;
-  const { dropsRepeated } = request;
+  const { dropsRepeated, dropsImplausible, sums } = request;
   const { areaBounds, yearBounds } = request;
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
   return {
@@ -230,6 +232,8 @@ function planOf(
     gridColumns,
     minConfidence,
     dropsRepeated,
+    dropsImplausible,
+    sums,
     exposure: { basis: exposureBasis(columns), accumulate: request.accumulate },
     terms,
     today,

@@ -46,7 +46,8 @@ function facts(line: number, { building = 0, ...more }: Partial<RowFacts> & Sums
     problem: '',
     language: 'en',
     isRepeated: false,
-    isLeftOut: false,
+    isImplausible: false,
+    leftOutAs: undefined,
     isUnplaced: false,
     ...more,
   };
@@ -144,10 +145,11 @@ async function summaryOf() {
   const language = 'en' as const;
   const table = { header: ['address'], columns: { address: 0 }, language };
   const plan = { ...table, terms, zoneKinds, exposure };
+  const drops = { ...plan, dropsRepeated: false, dropsImplausible: false };
   const files = { input: '<book>.csv', output: 'out.csv' };
   const note = { code: 'text', values: { text: 'a & b' } } as const;
   const done = { rows: rows.length, seconds: 1, buildings: 1 };
-  const sections = sectionsOf(tally.groups, amounts, zoneKinds, false, exposure);
+  const sections = sectionsOf(tally.groups, amounts, drops);
   return summarise(files, plan, { today: '2026-06-15', tally }, [note], done, sections);
 }
 
@@ -210,7 +212,7 @@ test('sums are exact, and those of batches add up to those of one run', async ()
   assert.deepEqual(
     rows_to_look_at.map(({ line, reason }) => [line, reason]),
     [
-      [1_004, 'position: the row has no location'],
+      [1_004, '98 % of all that the file insures; position: the row has no location'],
       [1_002, 'insured for 40 % of the cost as new; =1+1 <script>alert(1)</script>'],
     ],
   );
@@ -464,7 +466,7 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   const book = join(folder, 'summary.xlsx');
   await writeSummary(book, summary, land);
   const sheets = await openWorkbook(book);
-  assert.equal(sheets.length, 15);
+  assert.equal(sheets.length, 16);
   assert.ok(sheets.some(({ name }) => name === 'Zones 1  <i>Floods< i>'));
   const look = await Array.fromAsync(sheets.at(-1)!.rows());
   assert.deepEqual(
@@ -493,6 +495,11 @@ test('the page is one escaped file without scripts, the workbook has no formulas
       [
         ...['Σ', '1003', '100.3', '1002', '100.2', '1', '0.07', '9.14', '0', '0', '9.14', '9.14'],
         ...['9.04', '1', '9', '2', '0.14', '0.2'],
+      ],
+      [
+        'Without implausible or very large – Χωρίς απίθανα ή πολύ μεγάλα',
+        ...['1002', '100.2', '1002', '100.2', '1', '0.07', '0.14', '0', '0', '0.14', '0.14'],
+        ...['0.04', '0', '0', '2', '0.14', '0.2'],
       ],
     ],
   );
@@ -531,6 +538,47 @@ test('amounts of an interrupted run are read again', async t => {
   );
   await third.close();
   await assert.rejects(openAmounts(path, 300), /is shorter than at the last checkpoint/);
+});
+
+test('implausible rows, and those with more than a tenth of all, come first, and there are totals without', async () => {
+  const list = [
+    ...Array.from({ length: 50 }, (_, i) => facts(i + 2, { building: 100 })),
+    facts(60, { building: 1_000_000, isImplausible: true, problem: 'over_insured' }),
+    facts(61, { building: 700 }),
+    facts(62, { building: 90_000, problem: 'x' }),
+  ];
+  const sections = async (some: readonly RowFacts[], dropsImplausible: boolean) =>
+    sectionsOf(groupsOf(some), await openAmounts(undefined, 0), {
+      ...{ zoneKinds: [], language: 'en', dropsRepeated: false, exposure, dropsImplausible },
+    });
+  const leftOutAs = 'implausible' as const;
+  const dropped = list.map(row => (row.isImplausible ? { ...row, leftOutAs } : row));
+  const [kept, without] = [await sections(list, false), await sections(dropped, true)];
+  const shown = ({ outliers, total, rows_to_look_at }: typeof kept) => ({
+    totals: [total, outliers.total_without].map(({ rows, exposure_eur }) => [rows, exposure_eur]),
+    first: rows_to_look_at.map(({ line, reason }) => [line, reason]),
+  });
+  assert.deepEqual(shown(kept), {
+    totals: [
+      [53, 10_957],
+      [52, 957],
+    ],
+    first: [
+      [60, 'over_insured'],
+      [62, 'x'],
+    ],
+  });
+  // Among the plausible rows, one is most of the file.
+  assert.deepEqual(shown(without), {
+    totals: [
+      [52, 957],
+      [51, 57],
+    ],
+    first: [
+      [60, 'over_insured'],
+      [62, '94 % of all that the file insures; x'],
+    ],
+  });
 });
 
 test('circles hold what is insured of each coverage, and what is not insured is no exposure', async () => {

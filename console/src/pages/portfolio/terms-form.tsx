@@ -35,6 +35,10 @@ export function TermsForm({ own, choices, onChoose }: TermsFormProps) {
       ['', words.keep],
       ['drop', words.drop],
     ],
+    implausible: [
+      ['', words.keep],
+      ['drop', words.drop],
+    ],
     accumulate: [
       ['', own.coverages.total],
       ...(['property', 'building', 'contents', 'interruption'] as const).map(

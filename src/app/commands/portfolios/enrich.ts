@@ -91,6 +91,8 @@ async function enrichHere(
     areaBounds: options.areaRange,
     isStrict: options.years === 'strict',
     dropsRepeated: options.duplicates === 'drop',
+    dropsImplausible: options.implausible === 'drop',
+    sums: { mostRatio: options.mostInsuredRatio, eurM2: options.sumRange },
     yearBounds: options.yearRange,
     epsg: options.srid,
     terms: termsOf(options),

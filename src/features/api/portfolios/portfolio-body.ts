@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
 import { placeTypes } from '#domain/property/place-types.ts';
+import { mostInsuredRatio } from '#domain/property/plausible.ts';
 import type { Caller } from '#http/tokens/bearer.ts';
 import { measures } from '../../portfolio/summary/exposure.ts';
 import { costTerms } from '../cost/cost-query.ts';
@@ -166,6 +167,32 @@ export const PortfolioQuery = Type.Object(
         type: 'string',
         default: 'keep',
         description: 'Whether rows that repeat an earlier one are in the totals.',
+      }),
+    ),
+    implausible: Type.Optional(
+      Type.Enum(['keep', 'drop'], {
+        type: 'string',
+        default: 'keep',
+        description:
+          'Whether rows whose sum insured is implausible are in the totals and circles. The summary ' +
+          'lists them in any case.',
+      }),
+    ),
+    most_insured_ratio: Type.Optional(
+      Type.Number({
+        minimum: 1,
+        maximum: 1_000,
+        default: mostInsuredRatio,
+        description: 'A larger sum insured ÷ cost as new is a problem of the row.',
+      }),
+    ),
+    sum_range: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        'x-expected': 'two whole numbers of euro for each m² such as 500-4000',
+        description:
+          'Plausible sums insured of a building in euro for each m²; others are a problem. By ' +
+          'default those of the type.',
       }),
     ),
     accumulate: Type.Optional(

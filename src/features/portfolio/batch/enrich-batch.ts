@@ -22,7 +22,7 @@ import {
 } from '../output/output-formats.ts';
 import { openAreaPositions } from '../row/area-positions.ts';
 import { type EnrichedRow, enrichRow } from '../row/enrich-row.ts';
-import { type Enrichment, type LocalData, lookupsIn } from '../row/enrichment.ts';
+import { type Enrichment, type LocalData, lookupsIn, type SumRules } from '../row/enrichment.ts';
 import { amountOf, type RowAmount } from '../summary/amounts.ts';
 import type { ExposurePlan } from '../summary/exposure.ts';
 import { factsOf } from '../summary/groups.ts';
@@ -39,6 +39,9 @@ export interface Plan extends Omit<ReadingRules, 'typeWords'>, Added {
   readonly minConfidence: number;
   /** Whether rows that repeat an earlier one are left out of the totals. */
   readonly dropsRepeated: boolean;
+  /** Whether rows with an implausible sum are left out of the totals and circles. */
+  readonly dropsImplausible: boolean;
+  readonly sums: SumRules;
   readonly exposure: ExposurePlan;
   /** Whether rows are kept, so that they can be listed and corrected. */
   readonly keepsRows: boolean;
@@ -66,7 +69,7 @@ export function writerOf(plan: Plan): RowWriter {
 
 /** The data and options that `enrichRow` needs for this plan. */
 export async function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichment> {
-  const { columns, loaded, placeTypes, noParcel, minConfidence, today, terms } = plan;
+  const { columns, loaded, placeTypes, noParcel, minConfidence, today, terms, sums } = plan;
   const { withBuildings } = plan;
   const hasType = columns.property_type !== undefined || columns.use !== undefined;
   const hasBuildingColumns = hasType && columns.build_area !== undefined;
@@ -84,6 +87,7 @@ export async function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichm
     minConfidence,
     today,
     terms,
+    sums,
     sections,
     zoneKinds,
     withBuildings,
@@ -108,12 +112,12 @@ export async function enrichBatch(
     noteMissingLetters(plan, cells, () => addedValues(gained, messages, plan), messages);
     const facts = factsOf(row, fields, gained, messages, plan);
     count(tally, facts, gained, messages, plan.language);
-    if (!facts.isLeftOut) amounts.push(...amountOf(gained, facts));
+    if (facts.leftOutAs === undefined) amounts.push(...amountOf(gained, facts));
     if (plan.keepsRows) kept.push(keptRow(row, plan, fields, gained, messages));
     if (plan.format !== 'oed') {
       texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
       // A row that was not read is no location, and a repeated one may be left out.
-    } else if (fields && gained && !facts.isLeftOut) {
+    } else if (fields && gained && facts.leftOutAs === undefined) {
       texts.push(writer.row([], oedValues({ line: row.line, fields, gained })));
     }
   }

@@ -396,6 +396,18 @@ export const messageTexts = {
     'larger than all that stands on the parcel | {area} m² is larger than all that stands on the parcel, at most {most} m²',
     'μεγαλύτερο από όσα στέκουν στο γεωτεμάχιο | {area} m²: μεγαλύτερο από όσα στέκουν στο γεωτεμάχιο, το πολύ {most} m²',
   ],
+  over_insured: [
+    'insured for more than {mostRatio} times the cost as new | insured for {ratio} times the cost as new, more than {mostRatio}',
+    'ασφαλισμένο για πάνω από {mostRatio} φορές το κόστος ως νέο | ασφαλισμένο για {ratio} φορές το κόστος ως νέο, πάνω από {mostRatio}',
+  ],
+  sum_per_m2: [
+    'expected {least} to {most} euro for each m²[, got {got}]',
+    'αναμένονται {least} έως {most} ευρώ ανά m²[· δόθηκαν {got}]',
+  ],
+  large_share: [
+    '{percent} % of all that the file insures',
+    '{percent} % όλων των ασφαλιζόμενων του αρχείου',
+  ],
   nothing_insured: [
     'a sum of 0, and no other coverage is insured',
     'κεφάλαιο 0, και καμία άλλη κάλυψη δεν ασφαλίζεται',

@@ -1,6 +1,7 @@
 import type { CostQuestion } from '#domain/property/cost/cost.ts';
 import type { Parcel } from '#domain/property/parcels.ts';
 import type { TypeAround } from '#domain/property/places.ts';
+import { isPlausible, sumsOfTypesEurM2 } from '#domain/property/plausible.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { type BuildingsHere, exceededFloorArea } from '../../report/buildings-section.ts';
 import {
@@ -54,14 +55,18 @@ export async function enrichRow(enrichment: Enrichment, fields: RowFields): Prom
   const parcel = findParcel(enrichment, fields, own, subject, messages);
   const buildings = subject && (await findBuildings(enrichment, subject, parcel, messages));
   if (place.isCertain) reportLargerArea(fields, buildings, messages);
+  // A contradiction is a problem of the row already.
+  const cost = place.isContradicted
+    ? undefined
+    : await findCost(enrichment, fields, subject, messages);
+  reportImplausibleSum(enrichment, fields, cost, messages);
   return {
     ...messages,
     subject,
     parcel,
     buildings,
     isCertain: place.isCertain,
-    // A contradiction is a problem of the row already.
-    cost: place.isContradicted ? undefined : await findCost(enrichment, fields, subject, messages),
+    cost,
     ...(subject ? findAround(enrichment, subject, messages) : nothingAround),
     zones: subject && (await findZones(enrichment, subject, messages)),
     grids: subject && (await findGrids(enrichment, subject)),
@@ -230,6 +235,26 @@ function reportLargerArea(
   const values = { area: buildAreaM2, most: Math.round(most) };
   problems.push(rowMessage('build_area', 'larger_than_buildings', values));
 }
+
+/** A sum insured far above the cost, or that no building of the type has for each m². */
+function reportImplausibleSum(
+  { sums: { mostRatio, eurM2 } }: Enrichment,
+  { building: { propertyType, buildAreaM2, sumInsured } }: RowFields,
+  cost: RowCost | undefined,
+  { problems }: RowMessages,
+): void {
+  if (sumInsured === undefined) return;
+  const ratio = sumInsured / (cost?.asNew || Number.POSITIVE_INFINITY);
+  if (ratio > mostRatio) {
+    problems.push(rowMessage('sum_insured', 'over_insured', { ratio: rounded(ratio), mostRatio }));
+  }
+  const bounds = eurM2 ?? (propertyType && sumsOfTypesEurM2[propertyType]);
+  const perM2 = sumInsured / (buildAreaM2 ?? Number.NaN);
+  if (bounds === undefined || Number.isNaN(perM2) || isPlausible(perM2, bounds)) return;
+  problems.push(rowMessage('sum_insured', 'sum_per_m2', { got: rounded(perM2), ...bounds }));
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10;
 
 async function findZones(
   { lookups: { zonesOf }, zoneKinds }: Enrichment,

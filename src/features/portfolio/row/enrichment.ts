@@ -7,6 +7,7 @@ import type { CostTerms } from '#domain/property/cost/terms.ts';
 import type { Parcel } from '#domain/property/parcels.ts';
 import type { PlaceType } from '#domain/property/place-types.ts';
 import { countAround } from '#domain/property/places.ts';
+import type { Bounds } from '#domain/property/plausible.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
 import { nearestOnFoot } from '#domain/walking/walk-places.ts';
 import type { Snapshot } from '#storage/store/store.ts';
@@ -131,6 +132,14 @@ export interface LocalData extends Data, ZoneData {
   readonly ways?: WalkGraph | undefined;
 }
 
+/** Which sums insured are plausible. */
+export interface SumRules {
+  /** The most of the cost as new that a building is insured for. */
+  readonly mostRatio: number;
+  /** Euro for each m²; undefined for those of the type. */
+  readonly eurM2?: Bounds | undefined;
+}
+
 /** The data and options for enriching rows. */
 export interface Enrichment extends Pick<Data, 'geocoder'> {
   readonly lookups: Lookups;
@@ -143,6 +152,7 @@ export interface Enrichment extends Pick<Data, 'geocoder'> {
   readonly today: string;
   /** How costs are stated; a row's own cells take precedence. */
   readonly terms: CostTerms;
+  readonly sums: SumRules;
   /** Sections that the options, columns and loaded data allow. The others cause no problem in a row. */
   readonly sections: ReadonlySet<'parcel' | 'cost' | 'places'>;
   /** The names of the kinds of zones and grids to look up. */

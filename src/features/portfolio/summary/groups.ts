@@ -36,9 +36,11 @@ export interface RowFacts {
   readonly exposureCents: number;
   readonly problem: string;
   readonly language: Language;
-  /** Whether it repeats an earlier row, and whether it is left out of the totals therefore. */
+  /** Whether it repeats an earlier row, and whether its sum insured cannot be right. */
   readonly isRepeated: boolean;
-  readonly isLeftOut: boolean;
+  readonly isImplausible: boolean;
+  /** Why it is left out of the totals; undefined if it is not. */
+  readonly leftOutAs: 'repeated' | 'implausible' | undefined;
   /** Whether it was read, and its place is not certain: it is in no circle and on no map. */
   readonly isUnplaced: boolean;
 }
@@ -85,6 +87,13 @@ export interface LookRow {
   readonly reason: string;
 }
 
+/** A row that may have much of the file's exposure. */
+interface LargeRow {
+  readonly row: LookRow;
+  readonly sum: GroupSum;
+  readonly isImplausible: boolean;
+}
+
 /** Rows for a person: the largest of them, and the number and the sum of all. */
 export interface LookList {
   rows: number;
@@ -100,8 +109,12 @@ export interface Groups {
   zones: Record<string, Record<string, GroupSum>>;
   /** Rows with a sum insured and a cost, by the share of the one in the other. */
   insurance: Record<string, GroupSum>;
-  /** Rows that repeat earlier ones. */
+  /** Rows that repeat earlier ones, and those whose sum insured cannot be right. */
   repeated: GroupSum;
+  implausible: GroupSum;
+  /** The latter one by one, and the rows in the totals with the largest exposure. */
+  oddRows: LookList;
+  largest: LargeRow[];
   /** Rows to look at, and rows without a certain place. */
   look: LookList;
   unplaced: LookList;
@@ -129,8 +142,12 @@ interface FactsPlan {
   readonly zoneKinds: readonly ChosenKind[];
   readonly language: Language;
   readonly dropsRepeated: boolean;
+  readonly dropsImplausible: boolean;
   readonly exposure: ExposurePlan;
 }
+
+/** Problems of a sum insured that cannot be right. */
+const ofSums: ReadonlySet<string> = new Set(['over_insured', 'sum_per_m2']);
 
 /** The facts of a row; of one that could not be read, only its problem. */
 export function factsOf(
@@ -138,11 +155,13 @@ export function factsOf(
   fields: RowFields | undefined,
   gained: EnrichedRow | undefined,
   { problems }: RowMessages,
-  { today, zoneKinds, language, dropsRepeated, exposure: { basis, accumulate } }: FactsPlan,
+  { today, zoneKinds, language, exposure: { basis, accumulate }, ...drops }: FactsPlan,
 ): RowFacts {
   const location = gained?.subject?.location;
   const parts = location && 'found' in location ? location.found.components : undefined;
   const building = fields?.building;
+  const isRepeated = sameAs !== undefined;
+  const isImplausible = problems.some(({ code }) => ofSums.has(code));
   const asNewCents = cents(gained?.cost?.asNew);
   const exposure: CoverageCents = {
     building: (basis === 'cost_as_new' ? asNewCents : cents(building?.sumInsured)) ?? 0,
@@ -172,8 +191,14 @@ export function factsOf(
     insuredCents: cents(building?.sumInsured || undefined),
     exposure,
     exposureCents: centsOf(exposure, accumulate),
-    isRepeated: sameAs !== undefined,
-    isLeftOut: sameAs !== undefined && dropsRepeated,
+    isRepeated,
+    isImplausible,
+    leftOutAs:
+      isRepeated && drops.dropsRepeated
+        ? 'repeated'
+        : isImplausible && drops.dropsImplausible
+          ? 'implausible'
+          : undefined,
     problem: joinMessages(language, problems),
     language,
     isUnplaced: gained !== undefined && !gained.isCertain,
@@ -207,6 +232,9 @@ export function newGroups(): Groups {
     zones: {},
     insurance: {},
     repeated: noSum(),
+    implausible: noSum(),
+    oddRows: noRows(),
+    largest: [],
     look: noRows(),
     unplaced: noRows(),
   };
@@ -222,6 +250,13 @@ const sumKeys: readonly SumKey[] = [
   ...(['comparedRows', 'comparedInsuredCents', 'comparedNewCents'] as const),
   ...(['exposureCents', 'roughCents', 'unpricedCents'] as const),
 ];
+
+/** The sums without others. */
+export function without(sum: GroupSum, others: readonly GroupSum[]): GroupSum {
+  const rest = { ...sum };
+  for (const other of others) for (const key of sumKeys) rest[key] -= other[key];
+  return rest;
+}
 
 function noSum(): GroupSum {
   return Object.fromEntries(sumKeys.map(key => [key, 0])) as GroupSum;
@@ -292,24 +327,43 @@ export function addRow(groups: Groups, facts: RowFacts): void {
   const { asNewCents, insuredCents, exposureCents } = facts;
   const own = sumOf(facts);
   if (facts.isRepeated) addSum(groups.repeated, own);
-  if (facts.isLeftOut) return;
-  addSum(groups.total, own);
-  for (const dimension of dimensions) addTo(groups.by[dimension], facts.group[dimension], own);
-  for (const [kind, name] of Object.entries(facts.zones)) addToClass(groups, kind, name, own);
+  if (facts.leftOutAs === 'repeated') return;
   const percent =
     insuredCents !== undefined && asNewCents ? wholePercent(insuredCents, asNewCents) : undefined;
-  if (percent !== undefined) addTo(groups.insurance, bandOf(percent, insuredBands), own);
   const isLow = percent !== undefined && percent < leastInsured;
   const low = isLow ? [textIn(facts.language, { code: 'insured_below', values: { percent } })] : [];
   const { line, reference, address, problem } = facts;
   const reason = [...low, ...(problem === '' ? [] : [problem])].join('; ');
+  const row = { line, reference, address, cents: exposureCents };
   const because = (text: string): LookList => {
-    const row = { line, reference, address, cents: exposureCents };
     const largest = [{ ...row, reason: text.slice(0, longestReason) }];
     return { rows: 1, cents: exposureCents, largest };
   };
+  if (facts.isImplausible) {
+    addSum(groups.implausible, own);
+    addLooks(groups.oddRows, because(problem));
+  }
+  if (facts.leftOutAs !== undefined) return;
+  const { isImplausible } = facts;
+  addLargest(groups, [{ row: { ...row, reason }, sum: own, isImplausible }]);
+  addSum(groups.total, own);
+  for (const dimension of dimensions) addTo(groups.by[dimension], facts.group[dimension], own);
+  for (const [kind, name] of Object.entries(facts.zones)) addToClass(groups, kind, name, own);
+  if (percent !== undefined) addTo(groups.insurance, bandOf(percent, insuredBands), own);
   if (reason !== '') addLooks(groups.look, because(reason));
   if (facts.isUnplaced) addLooks(groups.unplaced, because(problem));
+}
+
+/** No more rows can each have more than a tenth of a sum. */
+const mostLarge = 10;
+
+function addLargest(groups: Groups, more: readonly LargeRow[]): void {
+  const least = groups.largest.length === mostLarge ? groups.largest.at(-1)!.row.cents : 0;
+  const larger = more.filter(({ row }) => row.cents > least);
+  if (larger.length === 0) return;
+  groups.largest = [...groups.largest, ...larger]
+    .sort((a, b) => b.row.cents - a.row.cents || a.row.line - b.row.line)
+    .slice(0, mostLarge);
 }
 
 /** The most rows in the list, and the longest text of each, so that a checkpoint stays small. */
@@ -332,6 +386,9 @@ function addLooks(list: LookList, more: LookList): void {
 export function addGroups(groups: Groups, later: Groups): void {
   addSum(groups.total, later.total);
   addSum(groups.repeated, later.repeated);
+  addSum(groups.implausible, later.implausible);
+  addLooks(groups.oddRows, later.oddRows);
+  addLargest(groups, later.largest);
   for (const dimension of dimensions) {
     for (const [name, sum] of Object.entries(later.by[dimension]))
       addTo(groups.by[dimension], name, sum);

@@ -1,7 +1,9 @@
+import type { Language } from '../messages/message-texts.ts';
+import { textIn } from '../messages/row-messages.ts';
 import type { ChosenKind } from '../row/zone-columns.ts';
 import type { AmountFile } from './amounts.ts';
 import { type ExposureBasis, type ExposurePlan, measures } from './exposure.ts';
-import type { GroupSum, Groups, LookList } from './groups.ts';
+import { type GroupSum, type Groups, type LookList, wholePercent, without } from './groups.ts';
 import { cellsOf, circlesOf } from './map-lines.ts';
 import {
   type Certainty,
@@ -12,15 +14,24 @@ import {
   type Sections,
 } from './summary-body.ts';
 
+interface SectionsPlan {
+  readonly zoneKinds: readonly ChosenKind[];
+  readonly exposure: ExposurePlan;
+  readonly language: Language;
+  readonly dropsRepeated: boolean;
+  readonly dropsImplausible: boolean;
+}
+
 /** Makes the sections from the sums and the amounts of all rows. */
 export function sectionsOf(
   groups: Groups,
   amounts: AmountFile,
-  zoneKinds: readonly ChosenKind[],
-  dropsRepeated: boolean,
-  exposure: ExposurePlan,
+  { zoneKinds, exposure, language, dropsRepeated, dropsImplausible }: SectionsPlan,
 ): Sections {
   const all = amounts.all();
+  const large = largeRows(groups, language);
+  const odd = [...looksOf(groups.oddRows), ...large.map(({ line }) => line)];
+  const oddLines = new Set(odd.map(({ line }) => line));
   const lineOf = (name: string, sum: GroupSum) => groupLine(name, sum, exposure.basis);
   const linesOf = (sums: Readonly<Record<string, GroupSum>>, isOrdered: boolean) =>
     inOrder(
@@ -30,6 +41,18 @@ export function sectionsOf(
   return {
     total: lineOf('', groups.total),
     repeated: { ...lineOf('', groups.repeated), is_left_out: dropsRepeated },
+    outliers: {
+      ...lineOf('', groups.implausible),
+      is_left_out: dropsImplausible,
+      total_without: lineOf(
+        '',
+        without(groups.total, [
+          ...(dropsImplausible ? [] : [groups.implausible]),
+          ...large.map(({ sum }) => sum),
+        ]),
+      ),
+      largest: odd,
+    },
     by_certainty: certainties.map(name => certaintyLine(name, groups)),
     by_zone: linesOf(groups.by.zone, true),
     by_municipality: linesOf(groups.by.municipality, false),
@@ -51,7 +74,7 @@ export function sectionsOf(
       zoneKinds.map(({ kind }) => kind),
       exposure.accumulate,
     ),
-    rows_to_look_at: looksOf(groups.look),
+    rows_to_look_at: [...odd, ...looksOf(groups.look).filter(({ line }) => !oddLines.has(line))],
     rows_to_look_at_count: groups.look.rows,
     rows_without_place: {
       rows: groups.unplaced.rows,
@@ -59,6 +82,23 @@ export function sectionsOf(
       largest: looksOf(groups.unplaced),
     },
   };
+}
+
+/** From so many rows on, one with more than a tenth of the exposure is named. */
+const [leastRows, largestShare] = [50, 0.1];
+
+/** Plausible rows with a large share of all. */
+function largeRows({ total, largest }: Groups, language: Language) {
+  const all = total.exposureCents;
+  const isLarge = (cents: number) => total.rows >= leastRows && cents > all * largestShare;
+  return largest
+    .filter(({ row, isImplausible }) => !isImplausible && isLarge(row.cents))
+    .map(({ row: { cents, reason, ...row }, sum }) => {
+      const percent = wholePercent(cents, all);
+      const share = textIn(language, { code: 'large_share', values: { percent } });
+      const reasons = reason === '' ? share : `${share}; ${reason}`;
+      return { line: { ...row, exposure_eur: cents / 100, reason: reasons }, sum };
+    });
 }
 
 function looksOf({ largest }: LookList): LookLine[] {

@@ -238,6 +238,23 @@ const groups = (description: string) => Type.Array(GroupLine, { description });
 const sections = {
   total: GroupLine,
   repeated: AsideLine,
+  outliers: Type.Object(
+    {
+      ...AsideLine.properties,
+      total_without: GroupLine,
+      largest: Type.Array(LookLine, {
+        description:
+          'These rows, and plausible ones with more than a tenth of the exposure in a file of 50 ' +
+          'rows or more. A person should look at each.',
+      }),
+    },
+    {
+      title: 'PortfolioOutliers',
+      description:
+        'Rows whose sum insured is far above the cost, or implausible for each m². `total_without` ' +
+        'has neither these nor the other rows of `largest`.',
+    },
+  ),
   by_certainty: Type.Array(
     Type.Object(
       {
@@ -278,7 +295,8 @@ const sections = {
   map: MapCells,
   rows_to_look_at: Type.Array(LookLine, {
     description:
-      'Rows with a problem, or insured for less than half of the cost as new: the largest.',
+      'Those of `outliers`, then rows with a problem or insured for less than half of the cost as ' +
+      'new: the largest.',
   }),
   rows_to_look_at_count: whole('How many they are.'),
   rows_without_place: Type.Object(

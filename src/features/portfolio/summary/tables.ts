@@ -113,12 +113,14 @@ const basisNotes: Readonly<Record<SummaryTerms['exposure_basis'], Words>> = {
 export function summaryTables(summary: Summary): SummaryTable[] {
   return [
     termsTable(summary.terms),
-    groupTable(words('Σύνολα', 'Totals'), words('', ''), [{ ...summary.total, name: 'Σ' }], {
+    groupTable(words('Σύνολα', 'Totals'), words('', ''), totalLines(summary), {
+      nameOf: totalName,
       note: words(
         `Κάθε κόστος είναι των γραμμών που μετρά η στήλη αριστερά του· το εμβαδόν, όσων έχουν εμβαδόν. ${basisNotes[summary.terms.exposure_basis].el} «Κατά προσέγγιση»: γραμμές που η θέση τους είναι γνωστή μόνο έως τον δρόμο, τον Τ.Κ. ή τον οικισμό, ή δεν είναι βέβαιη.`,
         `Each cost is that of the rows which the column to its left counts; the area, of those with an area. ${basisNotes[summary.terms.exposure_basis].en} "Only roughly": rows whose place is known only to the street, postal code or town, or is not certain.`,
       ),
     }),
+    outlierTable(summary),
     certaintyTable(summary),
     asideTable(summary),
     groupTable(words('Ζώνες', 'Zones'), words('Τ.Κ.', 'Postal code'), summary.by_zone, {
@@ -289,6 +291,28 @@ function lookTable({ rows_to_look_at, rows_to_look_at_count: all }: Sections): S
       `${all} rows with a problem, or insured for less than 50 %. Here the largest ${shown}.`,
     ),
     ...lookLines(rows_to_look_at),
+  };
+}
+
+/** All rows, and all without those that a person must look at first. */
+function totalLines({ total, outliers }: Summary): GroupLine[] {
+  const rest = { ...outliers.total_without, name: 'without' };
+  return [{ ...total, name: 'Σ' }, ...(outliers.largest.length > 0 ? [rest] : [])];
+}
+
+const totalName = (name: string) =>
+  name === 'without'
+    ? words('Χωρίς απίθανα ή πολύ μεγάλα', 'Without implausible or very large')
+    : name;
+
+function outlierTable({ outliers: { largest, rows, is_left_out } }: Summary): SummaryTable {
+  return {
+    title: words('Απίθανα κεφάλαια', 'Implausible sums'),
+    note: words(
+      `Κεφάλαιο πολύ πάνω από το κόστος, απίθανο ανά m², ή πάνω από το ένα δέκατο του αρχείου.${is_left_out ? ` Εκτός συνόλων: ${rows}.` : ''}`,
+      `A sum far above the cost, implausible for each m², or more than a tenth of the file.${is_left_out ? ` Left out of the totals: ${rows}.` : ''}`,
+    ),
+    ...lookLines(largest),
   };
 }
 

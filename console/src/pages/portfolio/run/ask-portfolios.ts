@@ -27,6 +27,7 @@ export type PortfolioSummary = components['schemas']['PortfolioSummary'];
 export type PortfolioTerms = components['schemas']['PortfolioTerms'];
 export type GroupLine = components['schemas']['PortfolioGroup'];
 export type Exposure = components['schemas']['PortfolioExposure'];
+export type LookLine = components['schemas']['PortfolioLook'];
 export type Circle = components['schemas']['PortfolioCircle'];
 export type MapCell = components['schemas']['PortfolioCell'];
 
@@ -153,7 +154,8 @@ export async function runPortfolioAgain(
 
 /** A term as the service reads it in JSON. */
 function termOf(name: string, value: string): string | number | boolean {
-  if (name === 'srid' || name === 'min_confidence') return Number(value.replace(',', '.'));
+  if (name === 'srid' || name === 'min_confidence' || name === 'most_insured_ratio')
+    return Number(value.replace(',', '.'));
   if (name === 'parcel' || name === 'bom' || name === 'decimal_comma') return value === 'true';
   return value;
 }

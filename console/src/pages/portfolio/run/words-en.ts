@@ -193,6 +193,10 @@ export const en: PortfolioWords = {
   onlyLargest: count => `here the largest ${count}`,
   circleRows: 'Rows of the circle',
   openCentre: 'Open the centre as a property',
+  outliers: 'Implausible or very large sums',
+  outliersHint: (all, rest) =>
+    `A sum far above the cost, implausible for each m², or more than a tenth of the file. Total ${all}, without these rows ${rest}.`,
+  leftOut: rows => `Left out of the totals: ${rows}.`,
   unplaced: 'Rows without a certain place',
   unplacedHint: (rows, sum) =>
     `${rows} rows with ${sum} are in no circle and not on the map: their place was not found, is a guess, or contradicts the town or postal code of the row.`,
