@@ -673,12 +673,14 @@ class Portfolio(TypedDict):
     samples: list[list[str]]
     rows_in_file: float | None
     columns: dict[str, str]
+    unclear_sums: list[str]
     notes: list[str]
     with_position: float | None
     with_parcel: float | None
     with_cost: float | None
     with_problems: float | None
     error: str | None
+    error_code: str | None
     language: Literal["el", "en"]
 
 

@@ -25,6 +25,7 @@ import {
   rivalColumns,
 } from './fields/columns.ts';
 import type { ReadingRules } from './fields/read-fields.ts';
+import { unclearSums } from './fields/sum-headings.ts';
 import { insuredFields } from './fields/usual-names.ts';
 import { fileNotes } from './file-notes.ts';
 import { fileChecksum, type Input, type InputRow } from './input/input-row.ts';
@@ -109,6 +110,7 @@ const greekGrid = 2100;
 export async function runEnrich(request: EnrichRequest, parts: RunParts): Promise<Summary> {
   const startedAt = performance.now();
   const { input, columns } = await openTable(request, parts.stdin);
+  const rows = await withClearSums(request, input, columns);
   const sources = await parts.sources();
   const today = dateInAthens(parts.clock());
   const keepsRows = parts.keepRows !== undefined;
@@ -119,8 +121,8 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const before = output.tally.rows;
   const run = { request, input, survey, sources, plan, output, startedAt, before };
   try {
-    if (output.isComplete) await readAll(survey.of(input.rows()));
-    else await writeAll(input, survey, output, plan, request, parts);
+    if (output.isComplete) await readAll(survey.of(rows));
+    else await writeAll(input, survey.of(rows), output, plan, request, parts);
     await output.finish();
     const summary = await summaryOf(run, parts);
     await parts.writeSummary?.(summary);
@@ -163,6 +165,42 @@ export function checkTable(
   }
   refuseEqualColumns(request, header, columns);
   return columns;
+}
+
+/** So many rows show whether a column has amounts. */
+export const sampledRows = 200;
+
+/**
+ * The rows of a file. Throws SUMS_UNCLEAR if it has no sums insured, but a column that may be one: a
+ * sum that is not read makes every total too small.
+ */
+async function withClearSums(
+  { input: path, map }: TableOptions,
+  input: Input,
+  columns: Columns,
+): Promise<AsyncGenerator<InputRow>> {
+  const rows = input.rows();
+  const first: InputRow[] = [];
+  while (first.length < sampledRows) {
+    const { value, done } = await rows.next();
+    if (done) break;
+    first.push(value);
+  }
+  const cells = first.map(row => row.cells);
+  const unclear = unclearSums(input.header, columns, map, cells);
+  if (unclear.length > 0) {
+    await input.close();
+    throw new KtimaError('SUMS_UNCLEAR', unclearText(path, unclear));
+  }
+  return (async function* () {
+    yield* first;
+    yield* rows;
+  })();
+}
+
+function unclearText(path: string, unclear: readonly string[]): string {
+  const names = listed(unclear.map(name => name.slice(0, 40)));
+  return `${path}: no column is read as a sum insured, but these may be one: ${names}; --map sum_insured=COLUMN reads one, --map sum_insured= goes without`;
 }
 
 /** A run whose rows are written. */
@@ -304,7 +342,7 @@ async function openTarget(
 
 async function writeAll(
   input: Input,
-  survey: Survey,
+  read: AsyncIterable<InputRow>,
   output: Output,
   plan: Plan,
   { threads, corrections }: EnrichRequest,
@@ -314,7 +352,7 @@ async function writeAll(
   if (output.tally.rows === 0) await output.write(writer.head);
   const sizes: number[] = [];
   let written = 0;
-  const rows = survey.of(withCorrections(input.rows(), input.header, corrections));
+  const rows = withCorrections(read, input.header, corrections);
   const jobs = batches(rows, output.tally.rows, sizes);
   const enriched = runInOrder(jobs, () => start(plan), threads);
   for await (const { text, tally, amounts, kept } of enriched) {

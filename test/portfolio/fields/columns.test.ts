@@ -137,7 +137,7 @@ test('two names that are equally good for the cost are rivals, unless one was ma
 test('an unused column that looks like a sum insured is named, that of the contents is not', () => {
   for (const [column, isNamed] of [
     ['Κεφάλαιο πυρός', true],
-    ['Ασφαλισμένη αξία 2025', true],
+    ['Ασφαλισμένη αξία πυρός', true],
     ['Total sum insured', true],
     ['Ασφ. κεφάλαιο περιεχομένου', false],
     ['Ασφάλιστρο', false],

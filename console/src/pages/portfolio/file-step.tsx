@@ -14,6 +14,8 @@ interface FileStepProps {
   onRun(columns: ChosenColumns | undefined, terms: FileChoices): void;
 }
 
+const sumFields = ['sum_insured', 'contents_sum_insured', 'interruption_sum_insured'];
+
 /** What was understood of a file, by column with some values, and the terms, to be corrected. */
 export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: FileStepProps) {
   const { header, columns, samples, state } = portfolio;
@@ -28,6 +30,8 @@ export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: 
     const cleared = before === '' ? {} : { [before]: '' };
     setChosen({ ...chosen, ...cleared, ...(field !== '' && { [field]: column }) });
   };
+  const isUnclear = portfolio.unclear_sums.some(column => fieldOf(column) === '');
+  const hasSum = sumFields.some(field => columnOf(field) !== '');
   const unread = header.filter(column => fieldOf(column) === '').length;
   return (
     <details class="portfolio-columns" open={isOpen}>
@@ -82,6 +86,14 @@ export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: 
               </table>
             </div>
           </>
+        )}
+        {isUnclear && !hasSum && (
+          <fieldset class="notice notice-warn">
+            <legend>{own.unclearSums(portfolio.unclear_sums.join(', '))}</legend>
+            <label>
+              <input type="checkbox" required /> {own.withoutSums}
+            </label>
+          </fieldset>
         )}
         <div class="portfolio-fields">
           <SelectField

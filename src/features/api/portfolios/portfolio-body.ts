@@ -297,12 +297,20 @@ export const PortfolioBody = Type.Object(
     columns: Type.Record(Type.String(), Type.String(), {
       description: 'The column that is used for each field; empty until they are read.',
     }),
+    unclear_sums: Type.Array(Type.String(), {
+      description:
+        'Columns that may be sums insured, in a file that has none. A run needs the answer: such a ' +
+        'column in `columns`, or null for `sum_insured` to go without.',
+    }),
     notes: Type.Array(Type.String(), { description: 'Notes on the whole file, at the end.' }),
     with_position: numberOrNull('Rows with a position; null before the end.'),
     with_parcel: numberOrNull('Rows with a parcel; null before the end.'),
     with_cost: numberOrNull('Rows with a cost; null before the end.'),
     with_problems: numberOrNull('Rows with at least one problem; null before the end.'),
     error: textOrNull('Why the run failed; null if it did not.'),
+    error_code: textOrNull(
+      'The same as a code, such as `SUMS_UNCLEAR`; null if it did not fail, or for an error of the service.',
+    ),
     language: Type.Enum([...languages], {
       type: 'string',
       description: 'Language of the messages in the result, the summary and `notes`.',

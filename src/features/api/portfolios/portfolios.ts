@@ -120,12 +120,14 @@ const example: PortfolioStatus = {
   samples: [['Ερμού 8', 'Σταδίου 10'], ['10563'], ['85,5', '120']],
   rows_in_file: 20,
   columns: { address: 'Διεύθυνση', postal_code: 'Τ.Κ.', build_area: 'Τ.Μ.' },
+  unclear_sums: [],
   notes: [],
   with_position: 20,
   with_parcel: 4,
   with_cost: 18,
   with_problems: 2,
   error: null,
+  error_code: null,
   language: 'en',
 };
 

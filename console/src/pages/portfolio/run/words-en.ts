@@ -40,6 +40,9 @@ export const en: PortfolioWords = {
   samples: 'Values',
   field: 'Field',
   column: 'Column of the file',
+  unclearSums: columns =>
+    `No column is read as a sum insured. Is it one of these? ${columns}. Choose its field in the table.`,
+  withoutSums: 'The file has no sums insured',
   notRead: '(not read)',
   again: 'Run again with these',
   fields: {
