@@ -72,7 +72,9 @@ test('an address in a village that has namesakes has no price without a problem 
     guesses += Number(row.problem !== null);
     assert.ok(row.problem || !isGuess, city);
     if (row.problem) assert.equal(row.cost_as_new_eur, null, city);
-    else assert.equal(row.cost_as_new_eur > 0, row.found_postal_code !== null, city);
+    else if (row.found_postal_code !== null) assert.ok(row.cost_as_new_eur > 0, city);
+    // All codes of the town have one rate.
+    else if (row.cost_as_new_eur > 0) assert.match(row.notes, /priced by the rate/, city);
     const query = {
       address: `Κεντρική οδός 4, ${city}`,
       property_type: 'house',
@@ -183,6 +185,33 @@ test('a sum insured far above the cost, or implausible for each m², is a proble
   );
   const { implausible, total } = tally.groups;
   assert.deepEqual([amounts.length, implausible.rows, total.rows], [0, 1, 0]);
+});
+
+test('a row of totals is no property, whichever cell names it', async () => {
+  const amounts = { property_type: '', build_area: '510', construction_year: '', sum_insured: '1' };
+  for (const row of [
+    { address: 'ΓΕΝΙΚΟ ΣΥΝΟΛΟ', reference: '2000 ακίνητα' },
+    { address: 'Σύνολο:', construction_year: '1998', property_type: 'Διαμέρισμα' },
+    { reference: 'ΓΕΝΙΚΟ ΣΥΝΟΛΟ', floors: '3' },
+    { reference: 'Grand total', address: 'Ερμού' },
+    { contents_sum_insured: '900000' },
+  ]) {
+    const { text, tally } = await batchOf({ ...amounts, ...row });
+    assert.match(
+      JSON.parse(text).problem,
+      /a row of totals, or only of amounts/,
+      JSON.stringify(row),
+    );
+    assert.deepEqual([tally.groups.total.rows, tally.rows], [0, 1], JSON.stringify(row));
+  }
+  const { tally } = await batchOf({ ...athens, reference: 'Σύνολο' });
+  assert.equal(tally.groups.total.rows, 1);
+});
+
+test('a row with only a town has the rate that its postal codes share, with a note', async () => {
+  const { cost_as_new_eur, notes } = await enriched({ city: 'Κομοτηνή' });
+  assert.ok(cost_as_new_eur > 0);
+  assert.match(notes, /cost: priced by the rate that all postal codes of the town share/);
 });
 
 test('a coverage of 0 or nothing beside another is no problem, and no exposure', async () => {

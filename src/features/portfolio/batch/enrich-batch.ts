@@ -2,9 +2,10 @@ import type { CostTerms } from '#domain/property/cost/terms.ts';
 import type { Layer } from '#storage/store/store.ts';
 import { longestCell } from '#tools/files/table-budgets.ts';
 import { textEncoding } from '#tools/files/text-encoder.ts';
-import { isNameOfTotals } from '../fields/cell-values.ts';
+import { isNameOfTotals, isWholeNameOfTotals } from '../fields/cell-values.ts';
 import type { Columns } from '../fields/columns.ts';
 import { type ReadingRules, type RowFields, readFields, textOf } from '../fields/read-fields.ts';
+import { type Field, insuredFields } from '../fields/usual-names.ts';
 import { type InputRow, uniqueNames, withReplacementCharacters } from '../input/input-row.ts';
 import {
   noMessages,
@@ -165,26 +166,20 @@ function misfitOf({ line, cells, unreadable }: InputRow, width: number): RowMess
   return { code, values: { line, cells: cells.length, width } };
 }
 
-/** What a row of totals leaves empty. */
-const identifying = [
-  'property_type',
-  'postal_code',
-  'construction_year',
-  'kaek_code',
-  'latitude',
-  'x',
-  'reference',
-] as const;
-const summed = ['build_area', 'basement_area', 'auxiliary_area', 'sum_insured'] as const;
+/** What a row of totals leaves empty, and what no property is without. */
+const locating = ['postal_code', 'kaek_code', 'latitude', 'x'] as const;
+const identifying = [...locating, 'property_type', 'construction_year', 'reference'] as const;
+const summed = ['build_area', 'basement_area', 'auxiliary_area', ...insuredFields] as const;
 
 /** A row of totals would double every sum, and its name may be that of a village. */
 function totalsOf(row: InputRow, columns: Columns): RowMessage | undefined {
   const cells = readableCells(row);
-  const isIdentified = identifying.some(field => {
+  const has = (field: Field) => {
     const text = textOf(cells, columns, field);
     return text !== '' && !isNameOfTotals(text);
-  });
-  if (isIdentified) return undefined;
+  };
+  const isNamed = cells.some(isWholeNameOfTotals) && !locating.some(has);
+  if (!isNamed && identifying.some(has)) return undefined;
   const filled = [...cells.keys()].filter(i => cells[i]!.trim() !== '');
   const amounts = new Set(summed.map(field => columns[field]));
   const hasOnlyAmounts = filled.length > 0 && filled.every(i => amounts.has(i));

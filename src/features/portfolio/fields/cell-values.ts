@@ -50,6 +50,17 @@ export function isNameOfTotals(text: string): boolean {
   return totals.test(fold(text.slice(0, 40)));
 }
 
+/** Whether a cell is nothing else. */
+export function isWholeNameOfTotals(text: string): boolean {
+  return (
+    text.length <= 40 &&
+    fold(text)
+      .replace(totals, '')
+      .replace(/[\s.:]/g, '') === '' &&
+    isNameOfTotals(text)
+  );
+}
+
 /** The decimal sign of a file: as given, or as usual with its delimiter. */
 interface FileDecimals {
   readonly decimals: DecimalSign | undefined;

@@ -180,6 +180,8 @@ export function readFields(
   const cityField = textOf(cells, columns, 'city') === '' ? 'municipality' : 'city';
   const city = read(cityField, text => shortText(text, longestCity));
   const { text, ...street } = addressOf(cells, columns, postalCode, city, { problems, notes });
+  if (hasTwoAddresses(text, city))
+    problems.push(withText('address', text, { code: 'two_addresses' }));
   const where = {
     address: readAddress(text, street.isStreet, problems),
     ...street,
@@ -282,6 +284,25 @@ const otherNumbers =
 /** Whether an address has a house number after its first word. */
 function hasHouseNumber(address: string): boolean {
   return /[\s,]\d{1,4}\p{L}?(?![\p{L}\d])/u.test(fold(address).replace(otherNumbers, ''));
+}
+
+/** A list of addresses: `1) Ερμού 5 2) Σταδίου 3`. */
+const listed = /(?:^|\s)1 ?[).] ?\S.{1,200}\s2 ?[).] ?\S/;
+/** A street with its number, alone between commas. */
+const streetAndNumber = /^(?:\p{L}[\p{L}.'-]* ){1,4}\d{1,4}(?: ?\p{L})?$/u;
+/** What has a number and is no street. */
+const notStreets =
+  /^(?:οροφοσ|οροφ|ορ|διαμ|διαμερισμα|κτ|κτιριο|κτηριο|γραφειο|γραφ|καταστημα|κατ|θεση|οτ|οικοδομικο|χλμ|χιλιομετρο|τκ|τ\.?κ\.?|αθηνα|block|floor|flat|shop|km)[\s.]/;
+
+/** Whether a cell has several addresses. A corner, `Ερμού 5 & Βουλής 2`, is one. */
+function hasTwoAddresses(text: string, city: string | undefined): boolean {
+  const folded = fold(text);
+  if (listed.test(folded)) return true;
+  const town = fold(city ?? '');
+  const isStreet = (part: string) =>
+    streetAndNumber.test(part) && !notStreets.test(part) && !part.startsWith(`${town || part} `);
+  const parts = folded.split(/\s*[,;\n]\s*/);
+  return parts.length > 1 && isStreet(parts[0]!) && parts.slice(1).some(isStreet);
 }
 
 function readAddress(text: string, isStreet: boolean, problems: RowMessage[]): string | undefined {

@@ -231,6 +231,7 @@ export const messageTexts = {
     'expected {least} to {most} characters[, got {got}]',
     'αναμένονται {least} έως {most} χαρακτήρες[· δόθηκε {got}]',
   ],
+  two_addresses: ['expected one address[, got {got}]', 'αναμένεται μία διεύθυνση[· δόθηκε {got}]'],
   number_is_date: [
     'expected a house number[, got {got} (a spreadsheet makes a date of a number such as 12-14)]',
     'αναμένεται αριθμός οδού[· δόθηκε {got} (ένα λογιστικό φύλλο κάνει ημερομηνία έναν αριθμό όπως 12-14)]',
@@ -370,6 +371,10 @@ export const messageTexts = {
   postal_code_contradicts: [
     'the postal code contradicts the position | {reason}',
     'ο ταχ. κώδικας αντιφάσκει με τη θέση | {reason}',
+  ],
+  priced_by_town: [
+    'priced by the rate that all postal codes of the town share',
+    'με την τιμή που έχουν όλοι οι ταχ. κώδικες της πόλης',
   ],
   address_guessed: ['the address is a guess | {reason}', 'η διεύθυνση είναι εικασία | {reason}'],
   address_against_town: [

@@ -105,7 +105,9 @@ async function findCost(
   const stated = statedBuilding(enrichment, building, messages);
   const question = costQuestion(stated, priced, today);
   const section =
-    'reason' in question ? question : await priceRow(lookups, question.found, problems);
+    'reason' in question
+      ? ((await priceByTown(enrichment, stated, subject, priced, messages)) ?? question)
+      : await priceRow(lookups, question.found, problems);
   // The guess or the contradiction is a problem of the row already.
   if ('kind' in section && explained.includes(section.kind) && problems.length > 0) {
     return undefined;
@@ -120,6 +122,46 @@ async function findCost(
     );
   const [oldest, newest] = [await asIsIn(years.from), await asIsIn(years.to)];
   return { ...cost, years: { ...years, oldest, newest } };
+}
+
+/** The most postal codes of a town whose rates are compared. */
+const mostCodes = 400;
+
+/** The cost of a row of which only the town is known, if all postal codes there have the same. */
+async function priceByTown(
+  { lookups, geocoder, today, terms }: Enrichment,
+  building: Building,
+  subject: Subject | undefined,
+  priced: Section<string>,
+  { problems, notes }: RowMessages,
+): Promise<Section<RowCost> | undefined> {
+  if (!subject || 'found' in priced || priced.kind !== 'the postal code is not known') {
+    return undefined;
+  }
+  const { location } = subject;
+  const town = 'found' in location ? location.found.components.municipality : null;
+  const index = await geocoder();
+  const ids = index.municipalities.filter(row => row.nominative === town).map(({ id }) => id);
+  const codes = index.postalCodes.filter(code => ids.includes(code.municipality));
+  const places = new Map(
+    codes.map(({ postalCode }) => [
+      terms.rates === 'finest' ? postalCode : postalCode.slice(0, 2),
+      postalCode,
+    ]),
+  );
+  if (places.size === 0 || places.size > mostCodes) return undefined;
+  let same: Section<RowCost> | undefined;
+  for (const code of places.values()) {
+    const question = costQuestion(building, { found: code }, today);
+    if ('reason' in question) return question;
+    const section = await priceRow(lookups, question.found, problems);
+    if ('reason' in section) return undefined;
+    if (same && 'found' in same && same.found.rateEurM2 !== section.found.rateEurM2)
+      return undefined;
+    same ??= section;
+  }
+  notes.push(rowMessage('cost', 'priced_by_town'));
+  return same;
 }
 
 /**

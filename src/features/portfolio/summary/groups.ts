@@ -40,7 +40,7 @@ export interface RowFacts {
   readonly isRepeated: boolean;
   readonly isImplausible: boolean;
   /** Why it is left out of the totals; undefined if it is not. */
-  readonly leftOutAs: 'repeated' | 'implausible' | undefined;
+  readonly leftOutAs: 'totals' | 'repeated' | 'implausible' | undefined;
   /** Whether it was read, and its place is not certain: it is in no circle and on no map. */
   readonly isUnplaced: boolean;
 }
@@ -193,8 +193,9 @@ export function factsOf(
     exposureCents: centsOf(exposure, accumulate),
     isRepeated,
     isImplausible,
-    leftOutAs:
-      isRepeated && drops.dropsRepeated
+    leftOutAs: problems.some(({ code }) => code === 'totals')
+      ? 'totals'
+      : isRepeated && drops.dropsRepeated
         ? 'repeated'
         : isImplausible && drops.dropsImplausible
           ? 'implausible'
@@ -326,6 +327,8 @@ function sumOf({ exposure, exposureCents, ...facts }: RowFacts): GroupSum {
 export function addRow(groups: Groups, facts: RowFacts): void {
   const { asNewCents, insuredCents, exposureCents } = facts;
   const own = sumOf(facts);
+  // No property.
+  if (facts.leftOutAs === 'totals') return;
   if (facts.isRepeated) addSum(groups.repeated, own);
   if (facts.leftOutAs === 'repeated') return;
   const percent =
