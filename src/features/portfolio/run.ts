@@ -4,7 +4,7 @@ import { answerLayers, emptyLayers, type LoadedSource } from '#storage/store/sto
 import { KtimaError } from '#tools/errors.ts';
 import { badFile, type Progress } from '#tools/files/bytes.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';
-import { refuseSameFile } from '#tools/files/write-file.ts';
+import { refuseSameFile, replaceFileBy } from '#tools/files/write-file.ts';
 import { isGreekGridName, listed } from '#tools/notation/column-names.ts';
 import type { Added } from './batch/added-columns.ts';
 import { type EnrichedBatch, type Plan, writerOf } from './batch/enrich-batch.ts';
@@ -32,6 +32,7 @@ import { fileChecksum, type Input, type InputRow } from './input/input-row.ts';
 import { type InputOptions, openInput } from './input/open-input.ts';
 import type { Message } from './messages/row-messages.ts';
 import {
+  leftOutName,
   namesWritten,
   type Output,
   type OutputOptions,
@@ -39,7 +40,7 @@ import {
   standardOutput,
   type WriteStandardOutput,
 } from './output/output.ts';
-import type { CsvStyle, OutputKind } from './output/output-formats.ts';
+import { type CsvStyle, type OutputKind, rowWriter } from './output/output-formats.ts';
 import type { SumRules } from './row/enrichment.ts';
 import type { ChosenKind, GridColumn } from './row/zone-columns.ts';
 import type { ExposureBasis, Measure } from './summary/exposure.ts';
@@ -125,12 +126,32 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
     else await writeAll(input, survey.of(rows), output, plan, request, parts);
     await output.finish();
     const summary = await summaryOf(run, parts);
+    await writeLeftOut(request, summary, plan.style);
     await parts.writeSummary?.(summary);
     await output.forget();
     return summary;
   } finally {
     await output.close();
   }
+}
+
+/** The rows that a location file lacks are listed beside it, with the reason. */
+async function writeLeftOut(
+  { output }: Pick<EnrichRequest, 'output'>,
+  { not_in_oed }: Summary,
+  style: CsvStyle,
+): Promise<void> {
+  if (!not_in_oed || output === '-') return;
+  const names = ['line', 'reference', 'address', 'exposure_eur', 'reason'] as const;
+  const { head, row, between, tail } = rowWriter('csv', names, style);
+  const rows = not_in_oed.list.map(line =>
+    row(
+      [],
+      names.map(name => line[name]),
+    ),
+  );
+  const text = [head + rows.join(between), tail].join('');
+  await replaceFileBy(leftOutName(output), write => write(text));
 }
 
 /** What decides which columns of a file are read. */
@@ -332,7 +353,8 @@ async function openTarget(
     throw new KtimaError('USAGE', '--resume: expected files, not standard input or output');
   }
   if (output === '-') return standardOutput(today, writeStandardOutput);
-  await refuseSameFile([input], namesWritten(output));
+  const isOed = format === 'oed';
+  await refuseSameFile([input], [...namesWritten(output), ...(isOed ? [leftOutName(output)] : [])]);
   const checksum = input === '-' ? '' : await fileChecksum(input);
   const options = JSON.stringify({ ...plan, corrections: [...corrections] });
   const basis = { program, input: checksum, options, data: JSON.stringify(sources) };

@@ -117,8 +117,7 @@ export async function enrichBatch(
     if (plan.keepsRows) kept.push(keptRow(row, plan, fields, gained, messages));
     if (plan.format !== 'oed') {
       texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
-      // A row that was not read is no location, and a repeated one may be left out.
-    } else if (fields && gained && facts.leftOutAs === undefined) {
+    } else if (fields && gained && !facts.isLeftOutOfOed) {
       texts.push(writer.row([], oedValues({ line: row.line, fields, gained })));
     }
   }

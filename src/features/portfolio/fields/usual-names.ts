@@ -91,7 +91,7 @@ export const insuredFields = [
 export const generalNames: Readonly<Partial<Record<Field, readonly string[]>>> = {
   property_type: listOf('Τύπος, Είδος, type'),
   construction_year: listOf('Έτος, year, Χρονολογία'),
-  reference: listOf('Κωδικός, Κωδ.'),
+  reference: listOf('Κωδικός, Κωδ., id, Α/Α, A/A, Αύξων αριθμός'),
   build_area: listOf(`
     Εμβαδόν, Εμβαδόν (τ.μ.), Τετραγωνικά μέτρα, Τετραγωνικά, Τ.μ., Επιφάνεια, Επιφάνεια (τ.μ.),
     Εμβαδό, Εμβ., Εμβ. τ.μ., Εμβαδόν m2, area m2, area sqm, area, sqm, m2, square metres,

@@ -131,6 +131,11 @@ function outputFiles(path: string): Omit<Files, 'packing'> {
   return { path, part: `${path}.part`, checkpoint: `${path}.resume`, amounts: `${path}.amounts` };
 }
 
+/** Where the rows are listed that a location file lacks. */
+export function leftOutName(path: string): string {
+  return path.replace(/(\.[^./\\]*)?$/, '.left-out.csv');
+}
+
 /** Every file name that is written while an output is made. */
 export function namesWritten(path: string): string[] {
   const { part, checkpoint, amounts } = outputFiles(path);

@@ -25,6 +25,7 @@ import {
 } from '../messages/row-messages.ts';
 import type { ClassKind, Enrichment, Lookups, RowCost } from './enrichment.ts';
 import { locate } from './locate.ts';
+import type { PositionLevel } from './position-levels.ts';
 
 /** What was found for a row, with its problems and notes. */
 export interface EnrichedRow extends RowMessages {
@@ -42,6 +43,16 @@ export interface EnrichedRow extends RowMessages {
   /** The same. */
   readonly zones: ZoneAnswers | undefined;
   readonly grids: readonly GridAnswer[] | undefined;
+}
+
+/** How the position of a row was found; undefined if it has none. */
+export function positionLevel({
+  subject,
+}: Pick<EnrichedRow, 'subject'>): PositionLevel | undefined {
+  if (!subject) return undefined;
+  const { location, position } = subject;
+  if (position.from !== 'address') return position.from;
+  return 'found' in location ? location.found.match.level : undefined;
 }
 
 /** Half of the search radius of most place types. */

@@ -1,8 +1,9 @@
 import type { Level } from '#domain/geocoder/geocode-result.ts';
 import { yearOf } from '#domain/property/cost/ageing.ts';
 import type { RowFields } from '../fields/read-fields.ts';
+import { insuredFields } from '../fields/usual-names.ts';
 import type { Language } from '../messages/message-texts.ts';
-import type { RowMessages } from '../messages/row-messages.ts';
+import type { RowMessage, RowMessages } from '../messages/row-messages.ts';
 import { joinMessages, textIn } from '../messages/row-messages.ts';
 import { isZoneResult } from '../messages/summary-words.ts';
 import type { EnrichedRow } from '../row/enrich-row.ts';
@@ -41,6 +42,8 @@ export interface RowFacts {
   readonly isImplausible: boolean;
   /** Why it is left out of the totals; undefined if it is not. */
   readonly leftOutAs: 'totals' | 'repeated' | 'implausible' | undefined;
+  /** Whether it is in no location file: a sum of it is not known, or it is in no total. */
+  readonly isLeftOutOfOed: boolean;
   /** Whether it was read, and its place is not certain: it is in no circle and on no map. */
   readonly isUnplaced: boolean;
 }
@@ -114,6 +117,8 @@ export interface Groups {
   implausible: GroupSum;
   /** The latter one by one, and the rows in the totals with the largest exposure. */
   oddRows: LookList;
+  /** Rows that a location file does not have. */
+  notInOed: LookList;
   largest: LargeRow[];
   /** Rows to look at, and rows without a certain place. */
   look: LookList;
@@ -149,6 +154,11 @@ interface FactsPlan {
 /** Problems of a sum insured that cannot be right. */
 const ofSums: ReadonlySet<string> = new Set(['over_insured', 'sum_per_m2']);
 
+/** Whether a sum of the row is not known: a location file would have 0 for it. */
+function isUnreadSum({ field, code }: RowMessage): boolean {
+  return insuredFields.some(one => one === field) && !ofSums.has(code);
+}
+
 /** The facts of a row; of one that could not be read, only its problem. */
 export function factsOf(
   { line, sameAs }: { readonly line: number; readonly sameAs?: number },
@@ -162,6 +172,13 @@ export function factsOf(
   const building = fields?.building;
   const isRepeated = sameAs !== undefined;
   const isImplausible = problems.some(({ code }) => ofSums.has(code));
+  const leftOutAs = problems.some(({ code }) => code === 'totals')
+    ? 'totals'
+    : isRepeated && drops.dropsRepeated
+      ? 'repeated'
+      : isImplausible && drops.dropsImplausible
+        ? 'implausible'
+        : undefined;
   const asNewCents = cents(gained?.cost?.asNew);
   const exposure: CoverageCents = {
     building: (basis === 'cost_as_new' ? asNewCents : cents(building?.sumInsured)) ?? 0,
@@ -193,15 +210,10 @@ export function factsOf(
     exposureCents: centsOf(exposure, accumulate),
     isRepeated,
     isImplausible,
-    leftOutAs: problems.some(({ code }) => code === 'totals')
-      ? 'totals'
-      : isRepeated && drops.dropsRepeated
-        ? 'repeated'
-        : isImplausible && drops.dropsImplausible
-          ? 'implausible'
-          : undefined,
+    leftOutAs,
     problem: joinMessages(language, problems),
     language,
+    isLeftOutOfOed: leftOutAs !== undefined || !gained || problems.some(isUnreadSum),
     isUnplaced: gained !== undefined && !gained.isCertain,
   };
 }
@@ -235,6 +247,7 @@ export function newGroups(): Groups {
     repeated: noSum(),
     implausible: noSum(),
     oddRows: noRows(),
+    notInOed: noRows(),
     largest: [],
     look: noRows(),
     unplaced: noRows(),
@@ -327,10 +340,6 @@ function sumOf({ exposure, exposureCents, ...facts }: RowFacts): GroupSum {
 export function addRow(groups: Groups, facts: RowFacts): void {
   const { asNewCents, insuredCents, exposureCents } = facts;
   const own = sumOf(facts);
-  // No property.
-  if (facts.leftOutAs === 'totals') return;
-  if (facts.isRepeated) addSum(groups.repeated, own);
-  if (facts.leftOutAs === 'repeated') return;
   const percent =
     insuredCents !== undefined && asNewCents ? wholePercent(insuredCents, asNewCents) : undefined;
   const isLow = percent !== undefined && percent < leastInsured;
@@ -342,6 +351,11 @@ export function addRow(groups: Groups, facts: RowFacts): void {
     const largest = [{ ...row, reason: text.slice(0, longestReason) }];
     return { rows: 1, cents: exposureCents, largest };
   };
+  if (facts.isLeftOutOfOed) addLooks(groups.notInOed, because(problem), mostNotInOed);
+  // No property.
+  if (facts.leftOutAs === 'totals') return;
+  if (facts.isRepeated) addSum(groups.repeated, own);
+  if (facts.leftOutAs === 'repeated') return;
   if (facts.isImplausible) {
     addSum(groups.implausible, own);
     addLooks(groups.oddRows, because(problem));
@@ -373,16 +387,19 @@ function addLargest(groups: Groups, more: readonly LargeRow[]): void {
 const mostLooks = 200;
 const longestReason = 300;
 
-function addLooks(list: LookList, more: LookList): void {
+/** All of them are to be looked at, up to a limit. */
+const mostNotInOed = 10_000;
+
+function addLooks(list: LookList, more: LookList, mostRows = mostLooks): void {
   list.rows += more.rows;
   list.cents += more.cents;
   // A full list is in order, so most rows of a large file end here.
-  const least = list.largest.length === mostLooks ? list.largest.at(-1)!.cents : -1;
+  const least = list.largest.length === mostRows ? list.largest.at(-1)!.cents : -1;
   const better = more.largest.filter(row => row.cents > least);
   if (better.length === 0) return;
   list.largest = [...list.largest, ...better]
     .sort((a, b) => b.cents - a.cents || a.line - b.line)
-    .slice(0, mostLooks);
+    .slice(0, mostRows);
 }
 
 /** Adds the sums of later rows. */
@@ -391,6 +408,7 @@ export function addGroups(groups: Groups, later: Groups): void {
   addSum(groups.repeated, later.repeated);
   addSum(groups.implausible, later.implausible);
   addLooks(groups.oddRows, later.oddRows);
+  addLooks(groups.notInOed, later.notInOed, mostNotInOed);
   addLargest(groups, later.largest);
   for (const dimension of dimensions) {
     for (const [name, sum] of Object.entries(later.by[dimension]))

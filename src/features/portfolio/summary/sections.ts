@@ -1,5 +1,6 @@
 import type { Language } from '../messages/message-texts.ts';
 import { textIn } from '../messages/row-messages.ts';
+import type { Format } from '../output/output-formats.ts';
 import type { ChosenKind } from '../row/zone-columns.ts';
 import type { AmountFile } from './amounts.ts';
 import { type ExposureBasis, type ExposurePlan, measures } from './exposure.ts';
@@ -20,13 +21,14 @@ interface SectionsPlan {
   readonly language: Language;
   readonly dropsRepeated: boolean;
   readonly dropsImplausible: boolean;
+  readonly format: Format;
 }
 
 /** Makes the sections from the sums and the amounts of all rows. */
 export function sectionsOf(
   groups: Groups,
   amounts: AmountFile,
-  { zoneKinds, exposure, language, dropsRepeated, dropsImplausible }: SectionsPlan,
+  { zoneKinds, exposure, language, dropsRepeated, dropsImplausible, format }: SectionsPlan,
 ): Sections {
   const all = amounts.all();
   const large = largeRows(groups, language);
@@ -76,6 +78,9 @@ export function sectionsOf(
     ),
     rows_to_look_at: [...odd, ...looksOf(groups.look).filter(({ line }) => !oddLines.has(line))],
     rows_to_look_at_count: groups.look.rows,
+    ...(format === 'oed' && {
+      not_in_oed: { rows: groups.notInOed.rows, list: looksOf(groups.notInOed) },
+    }),
     rows_without_place: {
       rows: groups.unplaced.rows,
       exposure_eur: groups.unplaced.cents / 100,

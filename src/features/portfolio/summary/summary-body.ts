@@ -299,6 +299,17 @@ const sections = {
       'new: the largest.',
   }),
   rows_to_look_at_count: whole('How many they are.'),
+  not_in_oed: Type.Optional(
+    Type.Object(
+      { rows, list: Type.Array(LookLine, { description: 'The largest of them, at most 10,000.' }) },
+      {
+        title: 'PortfolioNotInOed',
+        description:
+          'Rows that the location file lacks, because a sum cannot be read, the row was not read, or ' +
+          'it is in no total; absent for other formats.',
+      },
+    ),
+  ),
   rows_without_place: Type.Object(
     {
       rows,

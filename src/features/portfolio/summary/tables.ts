@@ -109,8 +109,12 @@ const basisNotes: Readonly<Record<SummaryTerms['exposure_basis'], Words>> = {
   ),
 };
 
-/** The tables of a summary, in the order in which they are read. */
+/** The tables of a summary that have rows, in the order in which they are read. */
 export function summaryTables(summary: Summary): SummaryTable[] {
+  return allTables(summary).filter(({ rows }) => rows.length > 0);
+}
+
+function allTables(summary: Summary): SummaryTable[] {
   return [
     termsTable(summary.terms),
     groupTable(words('Σύνολα', 'Totals'), words('', ''), totalLines(summary), {
@@ -168,6 +172,7 @@ export function summaryTables(summary: Summary): SummaryTable[] {
     ),
     circleTable(summary),
     unplacedTable(summary),
+    oedTable(summary),
     {
       title: words('Ακρίβεια θέσης', 'Position found by'),
       columns: [
@@ -313,6 +318,14 @@ function outlierTable({ outliers: { largest, rows, is_left_out } }: Summary): Su
       `A sum far above the cost, implausible for each m², or more than a tenth of the file.${is_left_out ? ` Left out of the totals: ${rows}.` : ''}`,
     ),
     ...lookLines(largest),
+  };
+}
+
+function oedTable({ not_in_oed: { rows, list } = { rows: 0, list: [] } }: Summary): SummaryTable {
+  return {
+    title: words('Εκτός αρχείου OED', 'Not in the OED file'),
+    note: words(`${rows} γραμμές. Εδώ οι ${list.length}.`, `${rows} rows. Here ${list.length}.`),
+    ...lookLines(list),
   };
 }
 

@@ -1,4 +1,3 @@
-import { levels } from '#domain/geocoder/geocode-result.ts';
 import type { Columns } from '../fields/columns.ts';
 import type { Language } from '../messages/message-texts.ts';
 import {
@@ -8,7 +7,8 @@ import {
   type RowMessages,
   textIn,
 } from '../messages/row-messages.ts';
-import type { EnrichedRow } from '../row/enrich-row.ts';
+import { type EnrichedRow, positionLevel } from '../row/enrich-row.ts';
+import { positionLevels } from '../row/position-levels.ts';
 import { addGroups, addRow, type Groups, newGroups, type RowFacts } from './groups.ts';
 import type { KindCount, Sections, Summary } from './summary-body.ts';
 import { addBasis, type Basis, countBasis, newBasis, summaryTerms } from './terms.ts';
@@ -62,7 +62,7 @@ export function count(
   if (gained?.subject) tally.gained.position++;
   if (gained?.parcel) tally.gained.parcel++;
   if (gained?.cost) tally.gained.cost++;
-  const level = levelOf(gained);
+  const level = gained ? (positionLevel(gained) ?? 'not found') : 'not read';
   tally.levels[level] = (tally.levels[level] ?? 0) + 1;
   if (problems.length > 0) tally.withProblems++;
   countKinds(tally.problems, facts, problems, language);
@@ -106,18 +106,8 @@ function addCount(counts: Record<string, MessageCount>, kind: string, more: Mess
   counts[kind] = known ? { ...known, rows: known.rows + more.rows } : more;
 }
 
-/** The match level of the address, or `coordinates` or `parcel` if the position came from there. */
-function levelOf(gained: EnrichedRow | undefined): string {
-  if (!gained) return 'not read';
-  const { subject } = gained;
-  if (!subject) return 'not found';
-  const { location, position } = subject;
-  if (position.from !== 'address') return position.from;
-  return 'found' in location ? location.found.match.level : 'not found';
-}
-
 /** From the most exact position to none. */
-const levelOrder = ['coordinates', 'parcel', ...levels, 'not found', 'not read'];
+const levelOrder = [...positionLevels, 'not found', 'not read'];
 
 interface Done {
   /** Rows of this process, and the time it took. */

@@ -78,9 +78,11 @@ export const el = {
   } as Readonly<Record<string, string>>,
   allRows: 'Όλες οι γραμμές',
   textFilter: 'Κείμενο σε διεύθυνση ή κωδικό',
-  level: 'Ακρίβεια διεύθυνσης',
+  level: 'Ακρίβεια θέσης',
   levelShort: 'Ακρίβεια',
   levels: {
+    coordinates: 'Συντεταγμένες',
+    parcel: 'Γεωτεμάχιο',
     house_number: 'Αριθμός',
     interpolated: 'Ανάμεσα σε αριθμούς',
     street: 'Δρόμος',

@@ -78,9 +78,11 @@ export const en: PortfolioWords = {
   },
   allRows: 'All rows',
   textFilter: 'Text in address or reference',
-  level: 'Accuracy of the address',
+  level: 'Accuracy of the position',
   levelShort: 'Accuracy',
   levels: {
+    coordinates: 'Coordinates',
+    parcel: 'Parcel',
     house_number: 'House',
     interpolated: 'Between houses',
     street: 'Street',
