@@ -164,7 +164,7 @@ test('a postal code is read as five digits from every usual notation', () => {
 });
 
 test('an amount is read with its sign and with thousands or millions behind it', () => {
-  const file = { decimals: undefined, usualDecimals: undefined };
+  const file = { decimals: undefined, usualDecimals: ',' } as const;
   for (const [text, value] of [
     ['90.000 €', 90_000],
     ['ΕΥΡΩ 90.000,50', 90_000.5],
