@@ -647,7 +647,7 @@ class Operations:
         order: Literal["asc", "desc"] | None = None,
         has_problem: bool | None = None,
         is_corrected: bool | None = None,
-        level: Literal["house_number", "interpolated", "street", "place", "postal_code", "locality", "municipality", "none"] | None = None,
+        level: Literal["coordinates", "parcel", "house_number", "interpolated", "street", "place", "postal_code", "locality", "municipality", "none"] | None = None,
         property_type: Literal["apartment", "house", "maisonette", "office", "shop", "warehouse", "industrial", "hotel", "parking", "storage", "basement", "auxiliary", "none"] | None = None,
         problem: str | None = None,
         box: str | None = None,
@@ -663,7 +663,7 @@ class Operations:
         order: `desc` for the largest first.
         has_problem: Only rows with a problem, or only those without.
         is_corrected: Only rows with corrections, or only those without.
-        level: Only rows whose address was found at this level; `none` if it was not found.
+        level: Only rows whose position was found at this level; `none` for those without one.
         property_type: Only rows of this type; `none` if it is not known.
         problem: Only rows with this problem: its code, after its field and a colon if it has one.
         box: Only rows with a certain place in this box: west, south, east and north.

@@ -105,6 +105,9 @@ class CostAddon(TypedDict):
     name: str
     percent: float
     source: str
+    base: NotRequired[Literal["works", "before"]]
+    in_as_is: NotRequired[bool]
+    amount_eur: NotRequired[float]
 
 
 class CostOtherArea(TypedDict):
@@ -702,6 +705,8 @@ class PortfolioRow(TypedDict):
     area_m2: float | None
     construction_year: float | None
     sum_insured_eur: float | None
+    contents_sum_insured_eur: float | None
+    interruption_sum_insured_eur: float | None
     as_new_eur: float | None
     as_is_eur: float | None
     insured_ratio: float | None

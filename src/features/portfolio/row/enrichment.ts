@@ -2,7 +2,7 @@ import type { GeocodeQuery } from '#domain/geocoder/geocode.ts';
 import { statedShare } from '#domain/property/cost/ageing.ts';
 import type { CostAnswer, CostQuestion } from '#domain/property/cost/cost.ts';
 import { type CostTable, type FactorKind, typeWordsIn } from '#domain/property/cost/cost-table.ts';
-import type { RuleResult } from '#domain/property/cost/factors.ts';
+import { type RuleResult, withAddons } from '#domain/property/cost/factors.ts';
 import type { CostTerms } from '#domain/property/cost/terms.ts';
 import type { Parcel } from '#domain/property/parcels.ts';
 import type { PlaceType } from '#domain/property/place-types.ts';
@@ -86,7 +86,8 @@ export type CostFactors = readonly (readonly [name: string, value: number])[];
 
 /** What changes the cost as new; what was not asked for is left out. */
 function costFactors({ indexing, quality, otherAreas, addons }: PricedTerms): CostFactors {
-  const percent = addons?.applied.reduce((sum, addon) => sum + addon.percent, 0);
+  // Of the works, also if some add-ons are of the lines before them.
+  const percent = addons && withAddons(100, addons).total - 100;
   const all: [string, number | undefined][] = [
     ['index_factor', indexing?.factor],
     ['quality_factor', quality?.factor],
