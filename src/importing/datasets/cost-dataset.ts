@@ -38,7 +38,7 @@ export function costDataset(officialName: OfficialName): Dataset<'costs'> {
         const fields = fieldsOf(feature);
         order++;
         const row = toRow[kindOfRow(fields)](fields, officialName);
-        const isLine = 'kind' in row && row.kind === 'addon' && fields.has('base');
+        const isLine = 'kind' in row && row.kind === 'addon' && fields.textOrNull('base') !== null;
         return isLine ? { ...row, line: lineOf(fields, order) } : row;
       };
     },
@@ -140,7 +140,7 @@ function toFactor(fields: Fields): CostFactor {
 
 /** The place of an add-on in the sum: the lines of a file are in its order. */
 function lineOf(fields: Fields, order: number): AddonLine {
-  const base = fields.textOrNull('base') === null ? 'works' : fields.oneOf('base', addonBases);
+  const base = fields.oneOf('base', addonBases);
   const answer = fields.textOrNull('in_as_is') === null ? 'yes' : fields.oneOf('in_as_is', yesNo);
   return { order, base, isInAsIs: answer === 'yes' };
 }

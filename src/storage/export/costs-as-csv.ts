@@ -51,7 +51,7 @@ export function costsAsCsv(
       ]),
       ...keyed(chosen, ({ factors }) => inOrder(factors).map(factorCells), ['value']),
     ]).values(),
-  ];
+  ].sort((a, b) => Number(a.base !== undefined) - Number(b.base !== undefined));
   const used = columns.filter(column => rows.some(row => row[column] !== undefined));
   const line = (cells: readonly unknown[]) =>
     `${cells.map(cell => quoted(String(cell ?? ''), ',')).join()}\n`;
