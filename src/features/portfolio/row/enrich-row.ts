@@ -274,7 +274,9 @@ async function findBuildings(
   const own = parcel ? { ...subject, parcel: { found: parcel } } : subject;
   const section = await buildingsOf(own);
   // A position that is too rough for the parcel is noted already.
-  const isNoted = sections.has('parcel') && section === subject.parcel;
+  const { parcel: missing } = subject;
+  const isSame = 'kind' in section && 'kind' in missing && section.kind === missing.kind;
+  const isNoted = sections.has('parcel') && isSame;
   return isNoted ? undefined : found(section, 'buildings', notes);
 }
 
