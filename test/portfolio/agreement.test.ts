@@ -97,7 +97,10 @@ for (const [name, where] of ways) {
     const match = isAddress ? location.match : { level: position.from, accuracy_m: 0 };
     assert.deepEqual([row.match_level, row.match_accuracy_m], [match.level, match.accuracy_m]);
     // A point without any address near counts as abroad.
-    assert.equal(row.match_confidence, match.confidence ?? Number(location !== null));
+    assert.equal(
+      row.match_confidence,
+      match.confidence ?? Number(position.from === 'parcel' || location !== null),
+    );
     const address = location?.formatted_address ?? null;
     const [found, nearest] = isAddress ? [address, null] : [null, address];
     assert.deepEqual([row.found_address, row.nearest_address], [found, nearest]);
