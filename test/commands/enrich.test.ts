@@ -85,7 +85,7 @@ test('a portfolio with every kind of bad row keeps all rows, each with its probl
     code: 'repeated_row',
     field: 'row',
     rows: 1,
-    example: 'line 11: row: the same as line 2',
+    example: 'line 11 (1): row: the same as line 2',
   });
   assert.match(stdout, /row: the same as an earlier one +1 +line 11/);
   assert.match(rows[0].notes, /^parcel: the position of the address is known to about/);

@@ -4,6 +4,7 @@ import { placeTypes } from '#domain/property/place-types.ts';
 import { mostInsuredRatio } from '#domain/property/plausible.ts';
 import type { Caller } from '#http/tokens/bearer.ts';
 import { measures } from '../../portfolio/summary/exposure.ts';
+import type { SummaryFormat } from '../../portfolio/summary/summary-body.ts';
 import { costTerms } from '../cost/cost-query.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
 import type { Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
@@ -11,10 +12,6 @@ import type { Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodie
 /** The formats of a result. */
 export const resultFormats = ['csv', 'xlsx', 'ndjson', 'geojson', 'oed'] as const;
 export type ResultFormat = (typeof resultFormats)[number];
-
-/** The formats of a summary. */
-export const summaryFormats = ['json', 'html', 'xlsx'] as const;
-export type SummaryFormat = (typeof summaryFormats)[number];
 
 /** The languages of messages. */
 export const languages = ['el', 'en'] as const;

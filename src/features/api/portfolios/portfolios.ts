@@ -10,7 +10,11 @@ import { whileArriving } from '#http/server/slow-clients.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
-import { SummaryBody } from '../../portfolio/summary/summary-body.ts';
+import {
+  SummaryBody,
+  type SummaryFormat,
+  summaryFormats,
+} from '../../portfolio/summary/summary-body.ts';
 import { zoneKindsOf } from '../../report/zones-section.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { termsOf } from '../cost/cost-query.ts';
@@ -26,8 +30,6 @@ import {
   type PortfolioStatus,
   type ResultFormat,
   type RunFile,
-  type SummaryFormat,
-  summaryFormats,
 } from './portfolio-body.ts';
 
 export const path = '/api/portfolios/';

@@ -2,6 +2,10 @@ import Type, { type Static } from 'typebox';
 import { languages } from '../messages/message-texts.ts';
 import { exposureBases, measures } from './exposure.ts';
 
+/** The formats of a summary. */
+export const summaryFormats = ['json', 'html', 'xlsx'] as const;
+export type SummaryFormat = (typeof summaryFormats)[number];
+
 /** How exactly the place of a row is known, the most exact first; `none` is no certain place. */
 export const certainties = ['house', 'street', 'postal_code', 'town', 'none'] as const;
 export type Certainty = (typeof certainties)[number];

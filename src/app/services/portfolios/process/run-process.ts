@@ -14,8 +14,8 @@ import {
   runEnrich,
   sampledRows,
 } from '#features/portfolio/run.ts';
-import type { Summary } from '#features/portfolio/summary/summary-body.ts';
-import { summaryFormats, writeSummary } from '#features/portfolio/summary/write-summary.ts';
+import { type Summary, summaryFormats } from '#features/portfolio/summary/summary-body.ts';
+import { writeSummary } from '#features/portfolio/summary/write-summary.ts';
 import { openRunStore, type RunStore, type StoredRun } from '#features/runs/run-store.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { readShippedLand } from '#importing/shipped/map.ts';
