@@ -252,7 +252,10 @@ async function summaryOf(
   }
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   const done = { rows: output.tally.rows - before, seconds };
-  const sections = sectionsOf(output.tally.groups, output.amounts, plan);
+  const sections = sectionsOf(output.tally.groups, output.amounts, {
+    ...plan,
+    isOed: plan.format === 'oed',
+  });
   const files = { input: request.input, output: request.output };
   const counts = { ...done, buildings: survey.buildings() };
   return summarise(files, plan, output, notes, counts, sections);

@@ -146,7 +146,7 @@ async function summaryOf() {
   const language = 'en' as const;
   const table = { header: ['address'], columns: { address: 0 }, language };
   const plan = { ...table, terms, zoneKinds, exposure };
-  const drops = { ...plan, dropsRepeated: false, dropsImplausible: false, format: 'csv' as const };
+  const drops = { ...plan, dropsRepeated: false, dropsImplausible: false, isOed: false };
   const files = { input: '<book>.csv', output: 'out.csv' };
   const note = { code: 'text', values: { text: 'a & b' } } as const;
   const done = { rows: rows.length, seconds: 1, buildings: 1 };
@@ -551,7 +551,7 @@ test('implausible rows, and those with more than a tenth of all, come first, and
   const sections = async (some: readonly RowFacts[], dropsImplausible: boolean) =>
     sectionsOf(groupsOf(some), await openAmounts(undefined, 0), {
       ...({ zoneKinds: [], language: 'en', dropsRepeated: false, exposure } as const),
-      ...({ dropsImplausible, format: 'csv' } as const),
+      ...({ dropsImplausible, isOed: false } as const),
     });
   const leftOutAs = 'implausible' as const;
   const dropped = list.map(row => (row.isImplausible ? { ...row, leftOutAs } : row));

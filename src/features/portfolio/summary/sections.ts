@@ -1,6 +1,5 @@
 import type { Language } from '../messages/message-texts.ts';
 import { textIn } from '../messages/row-messages.ts';
-import type { Format } from '../output/output-formats.ts';
 import type { ChosenKind } from '../row/zone-columns.ts';
 import type { AmountFile } from './amounts.ts';
 import { type ExposureBasis, type ExposurePlan, measures } from './exposure.ts';
@@ -21,14 +20,15 @@ interface SectionsPlan {
   readonly language: Language;
   readonly dropsRepeated: boolean;
   readonly dropsImplausible: boolean;
-  readonly format: Format;
+  /** Whether the result is a location file. */
+  readonly isOed: boolean;
 }
 
 /** Makes the sections from the sums and the amounts of all rows. */
 export function sectionsOf(
   groups: Groups,
   amounts: AmountFile,
-  { zoneKinds, exposure, language, dropsRepeated, dropsImplausible, format }: SectionsPlan,
+  { zoneKinds, exposure, language, dropsRepeated, dropsImplausible, isOed }: SectionsPlan,
 ): Sections {
   const all = amounts.all();
   const large = largeRows(groups, language);
@@ -78,7 +78,7 @@ export function sectionsOf(
     ),
     rows_to_look_at: [...odd, ...looksOf(groups.look).filter(({ line }) => !oddLines.has(line))],
     rows_to_look_at_count: groups.look.rows,
-    ...(format === 'oed' && {
+    ...(isOed && {
       not_in_oed: { rows: groups.notInOed.rows, list: looksOf(groups.notInOed) },
     }),
     rows_without_place: {
