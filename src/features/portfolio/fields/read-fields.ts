@@ -286,8 +286,8 @@ function hasHouseNumber(address: string): boolean {
   return /[\s,]\d{1,4}\p{L}?(?![\p{L}\d])/u.test(fold(address).replace(otherNumbers, ''));
 }
 
-/** A list of addresses: `1) Ερμού 5 2) Σταδίου 3`. */
-const listed = /(?:^|\s)1 ?[).] ?\S.{1,200}\s2 ?[).] ?\S/;
+/** The marks of a list of addresses: `1) Ερμού 5 2) Σταδίου 3`. */
+const listMarks = [/(?:^|\s)1 ?[).]/, /\s2 ?[).] ?[^\s\d]/];
 /** A street with its number, alone between commas. */
 const streetAndNumber = /^(?:\p{L}[\p{L}.'-]* ){1,4}\d{1,4}(?: ?\p{L})?$/u;
 /** What has a number and is no street. */
@@ -296,12 +296,12 @@ const notStreets =
 
 /** Whether a cell has several addresses. A corner, `Ερμού 5 & Βουλής 2`, is one. */
 function hasTwoAddresses(text: string, city: string | undefined): boolean {
-  const folded = fold(text);
-  if (listed.test(folded)) return true;
+  const folded = fold(text.slice(0, addressLength.most));
+  if (listMarks.every(mark => mark.test(folded))) return true;
   const town = fold(city ?? '');
   const isStreet = (part: string) =>
     streetAndNumber.test(part) && !notStreets.test(part) && !part.startsWith(`${town || part} `);
-  const parts = folded.split(/\s*[,;\n]\s*/);
+  const parts = folded.split(/[,;\n]/).map(part => part.trim());
   return parts.length > 1 && isStreet(parts[0]!) && parts.slice(1).some(isStreet);
 }
 
