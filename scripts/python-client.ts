@@ -71,7 +71,9 @@ function methodOf(one: ClientOperation, types: NamedTypes): string {
   });
   const { content } = operation.responses[200] ?? operation.responses[202] ?? {};
   const answer = content?.['application/json']?.schema;
-  const type = isFile ? 'bytes' : answer ? typeOf(answer, 'Answer') : 'None';
+  // Of a file that may be JSON there is a type too, to read it with.
+  const json = answer ? typeOf(answer, 'Answer') : 'None';
+  const type = isFile ? 'bytes' : json;
   const sent = fields.map(({ name: field }) => `            "${field}": ${parameterOf(field)},\n`);
   const signature = ['self', '*', ...parameters, 'timeout: float | None = None'];
   return `

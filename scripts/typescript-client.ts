@@ -47,10 +47,10 @@ function inputOf(one: ClientOperation, types: NamedTypes): string {
 /** The type of a successful response: a file, JSON, or undefined if it has no body. */
 function answerOf(one: ClientOperation, types: NamedTypes): string {
   const { host, isFile, operation } = one;
-  if (isFile) return aliasUnlessSame(answerName(one), 'Blob');
   const schema = jsonOf(operation);
+  // Of a file that may be JSON there is a type too, to read it with.
   const type = schema ? types.typeOf(host, schema, answerName(one)) : 'undefined';
-  return aliasUnlessSame(answerName(one), type);
+  return aliasUnlessSame(answerName(one), isFile ? 'Blob' : type);
 }
 
 function jsonOf({ responses }: Operation): Schema | undefined {

@@ -20,7 +20,7 @@ const layers: Record<string, Record<string, string>> = {
   features: {
     runs: `api/portfolios/portfolio-body.ts api/portfolios/row-bodies.ts portfolio/batch
       portfolio/messages usage/usage-store.ts db geocoder/text`,
-    api: 'report signing server openapi tokens usage store/store.ts geocoder map property walking zones grids',
+    api: 'portfolio/summary portfolio/row/position-levels.ts report signing server openapi tokens usage store/store.ts geocoder map property walking zones grids',
     auth: 'server openapi tokens db',
     portfolio: 'report store/store.ts geocoder property walking grids csv files geo notation xlsx',
     report: 'store/store.ts geocoder map property zones grids geo',
@@ -204,7 +204,7 @@ test('the console imports itself, the client and pure folders, the client only i
   for (const file of files) {
     const own = file.startsWith('client/')
       ? /^client\//
-      : /^(console|client|src\/(tools\/(notation|geo)|domain\/(property|geocoder\/text)|features\/(signing\/signed|portfolio\/summary\/summary\.ts)))([/-]|$)/;
+      : /^(console|client|src\/(tools\/(notation|geo)|domain\/(property|geocoder\/text)|features\/signing\/signed)([/-]|$)/;
     for (const { target } of importsOf(file)) assert.match(target, own, file);
   }
 });

@@ -141,10 +141,16 @@ export interface CostAddons {
 export interface CostAddon {
   /** What is added. */
   readonly name: string;
-  /** Percentage of the cost without add-ons. */
+  /** Percentage of the works, or of its base. */
   readonly percent: number;
   /** The source of the percentage. */
   readonly source: string;
+  /** `works`, or `before`: the works with all lines before it. Absent, as the next two, if the cost data name no base. */
+  readonly base?: 'works' | 'before';
+  /** Whether it belongs to the value as is. */
+  readonly in_as_is?: boolean;
+  /** What it adds to `as_new`. */
+  readonly amount_eur?: number;
 }
 
 export interface CostOtherArea {
@@ -1070,6 +1076,8 @@ export interface Portfolio {
   readonly rows_in_file: number | null;
   /** The column that is used for each field; empty until they are read. */
   readonly columns: { readonly [name: string]: string };
+  /** Columns that may be sums insured, in a file that has none. A run needs the answer: such a column in `columns`, or null for `sum_insured` to go without. */
+  readonly unclear_sums: readonly string[];
   /** Notes on the whole file, at the end. */
   readonly notes: readonly string[];
   /** Rows with a position; null before the end. */
@@ -1082,8 +1090,411 @@ export interface Portfolio {
   readonly with_problems: number | null;
   /** Why the run failed; null if it did not. */
   readonly error: string | null;
+  /** The same as a code, such as `SUMS_UNCLEAR`; null if it did not fail, or for an error of the service. */
+  readonly error_code: string | null;
   /** Language of the messages in the result, the summary and `notes`. */
   readonly language: 'el' | 'en';
+}
+
+/** What a portfolio has in sum, and on what it rests. */
+export interface PortfolioSummary {
+  readonly terms: PortfolioTerms;
+  /** The file. */
+  readonly input: string;
+  /** The result. */
+  readonly output: string;
+  /** The day in Athens for which the costs were computed. */
+  readonly date: string;
+  /** The language of its messages. */
+  readonly language: 'el' | 'en';
+  /** Rows of the file. */
+  readonly rows: number;
+  /** Rows with one reference, or with one address and year, count once. */
+  readonly buildings: number;
+  /** The time that the run took. */
+  readonly seconds: number;
+  /** The column that was used for each field. */
+  readonly columns: { readonly [name: string]: string };
+  /** Notes on the whole file. */
+  readonly notes: readonly string[];
+  /** Rows with a position. */
+  readonly with_position: number;
+  /** Rows with a parcel. */
+  readonly with_parcel: number;
+  /** Rows with a cost. */
+  readonly with_cost: number;
+  /** Rows with at least one problem. */
+  readonly with_problems: number;
+  /** Rows by how their position was found, the most exact first. */
+  readonly levels: { readonly [name: string]: number };
+  /** Problems of rows, the most frequent first. */
+  readonly problems: readonly PortfolioKind[];
+  /** Notes on rows, the most frequent first. */
+  readonly row_notes: readonly PortfolioKind[];
+  readonly total: PortfolioGroup;
+  readonly repeated: PortfolioAside;
+  readonly outliers: PortfolioOutliers;
+  /** From the house to no certain place, also those without rows. */
+  readonly by_certainty: readonly PortfolioCertainty[];
+  /** By the first two digits of the postal code. */
+  readonly by_zone: readonly PortfolioGroup[];
+  /** By municipality. */
+  readonly by_municipality: readonly PortfolioGroup[];
+  /** By regional unit. */
+  readonly by_regional_unit: readonly PortfolioGroup[];
+  /** By property type. */
+  readonly by_property_type: readonly PortfolioGroup[];
+  /** By age in years. */
+  readonly by_age: readonly PortfolioGroup[];
+  /** By kind of zones and class; absent if no kind got columns. */
+  readonly by_zone_class?: readonly PortfolioZoneKind[];
+  /** Rows that have both, by the sum insured of the building in percent of the cost as new. */
+  readonly by_insured_percent: readonly PortfolioGroup[];
+  /** The largest sums within 200, 500 and 1,000 m; those of a radius do not overlap. */
+  readonly circles: readonly PortfolioCircle[];
+  readonly map: PortfolioMap;
+  /** Those of `outliers`, then rows with a problem or insured for less than half of the cost as new: the largest. */
+  readonly rows_to_look_at: readonly PortfolioLook[];
+  /** How many they are. */
+  readonly rows_to_look_at_count: number;
+  readonly not_in_oed?: PortfolioNotInOed;
+  readonly rows_without_place: PortfolioUnplaced;
+}
+
+/** On what the figures of a summary rest. */
+export interface PortfolioTerms {
+  /** `sum_insured`: what is not insured is no exposure. `cost_as_new`: the file has no column of sums insured, and the cost as new of each row stands in for that of its building. */
+  readonly exposure_basis: 'sum_insured' | 'cost_as_new';
+  /** What is ranked and shown where there is one amount: all coverages by default. */
+  readonly accumulate: 'building' | 'contents' | 'interruption' | 'property' | 'total';
+  /** The day of all costs, unless a row has its own. */
+  readonly valuation_date: string;
+  /** Rows with a day of their own. */
+  readonly rows_with_other_date: number;
+  /** Which rates were used. */
+  readonly rates: 'prefix' | 'finest';
+  /** The rates that were used, the most frequent first. */
+  readonly rate_sources: readonly PortfolioRateSource[];
+  /** The index; null for none. */
+  readonly index: string | null;
+  /** The set of add-ons; null for none. */
+  readonly addons: string | null;
+  /** The methods and tables that were used. */
+  readonly ageing: readonly string[];
+  /** The version of the cost data; null if no row has a cost. */
+  readonly dataset: string | null;
+  /** The kinds of zones that got columns. */
+  readonly zones: readonly PortfolioZoneTerm[];
+  /** The program and its version. */
+  readonly program: string;
+  /** Rows that are missing in some figures. */
+  readonly rows_left_out: readonly PortfolioLeftOut[];
+}
+
+export interface PortfolioRateSource {
+  /** The source of the rate. */
+  readonly source: string;
+  /** Its first day. */
+  readonly valid_from: string;
+  /** Whether it is sample data. */
+  readonly is_sample: boolean;
+  /** How many rows they are. */
+  readonly rows: number;
+}
+
+export interface PortfolioZoneTerm {
+  /** The kind of zones. */
+  readonly kind: string;
+  /** The Greek name. */
+  readonly name_gr: string;
+  /** The English name. */
+  readonly name_en: string;
+  /** What is loaded of it. */
+  readonly sources: readonly PortfolioZoneSource[];
+}
+
+export interface PortfolioZoneSource {
+  /** The source. */
+  readonly source: string;
+  /** When it was loaded, ISO 8601 in UTC. */
+  readonly loaded_at: string;
+  /** Whether it is sample data. */
+  readonly is_sample: boolean;
+}
+
+export interface PortfolioLeftOut {
+  /** What they are left out of. */
+  readonly from: 'not_read' | 'without_cost' | 'without_place';
+  /** How many rows they are. */
+  readonly rows: number;
+  /** The most frequent first. */
+  readonly because: readonly PortfolioReason[];
+}
+
+export interface PortfolioReason {
+  /** The first problem of the row. */
+  readonly kind: string;
+  /** How many rows they are. */
+  readonly rows: number;
+}
+
+/** The rows with one kind of message. */
+export interface PortfolioKind {
+  /** What their messages have in common. */
+  readonly kind: string;
+  /** The code of the message. */
+  readonly code: string;
+  /** What it is about; absent for the row itself. */
+  readonly field?: string;
+  /** How many rows they are. */
+  readonly rows: number;
+  /** The first of these messages. */
+  readonly example: string;
+}
+
+/** The sums of a group of rows. */
+export interface PortfolioGroup {
+  /** The group; empty when it is not known. */
+  readonly name: string;
+  /** How many rows they are. */
+  readonly rows: number;
+  /** Square metres of the rows that have an area. */
+  readonly area_m2: number;
+  /** Rows with a cost as new. */
+  readonly rows_with_cost: number;
+  /** Their cost as new. */
+  readonly as_new_eur: number;
+  /** Rows with a value as is. */
+  readonly rows_with_as_is: number;
+  /** Their value as is. */
+  readonly as_is_eur: number;
+  readonly exposure: PortfolioExposure;
+  /** The exposure in euro, of what `terms.accumulate` names. */
+  readonly exposure_eur: number;
+  /** Of it, what is known less exactly than a house, or than the radius of the circle. */
+  readonly exposure_rough_eur: number;
+  /** Rows without a cost as new. */
+  readonly rows_without_cost: number;
+  /** Their exposure. */
+  readonly exposure_without_cost_eur: number;
+  /** Rows with a sum insured of the building and a cost as new. */
+  readonly rows_compared: number;
+  /** Their sum insured of the building. */
+  readonly compared_sum_insured_eur: number;
+  /** Their cost as new. */
+  readonly compared_as_new_eur: number;
+}
+
+/** What is insured, by coverage. `property` is building and contents, `total` has interruption too. */
+export interface PortfolioExposure {
+  /** `sum_insured`: what is not insured is no exposure. `cost_as_new`: the file has no column of sums insured, and the cost as new of each row stands in for that of its building. */
+  readonly basis: 'sum_insured' | 'cost_as_new';
+  readonly building: PortfolioCoverage;
+  readonly contents: PortfolioCoverage;
+  readonly interruption: PortfolioCoverage;
+  readonly property: PortfolioCoverage;
+  readonly total: PortfolioCoverage;
+}
+
+/** The sums of one coverage, or of several. */
+export interface PortfolioCoverage {
+  /** Rows with such a sum. */
+  readonly rows: number;
+  /** Their sum in euro. */
+  readonly sum_eur: number;
+}
+
+/** Rows that may be left out of the totals. */
+export interface PortfolioAside {
+  /** The group; empty when it is not known. */
+  readonly name: string;
+  /** How many rows they are. */
+  readonly rows: number;
+  /** Square metres of the rows that have an area. */
+  readonly area_m2: number;
+  /** Rows with a cost as new. */
+  readonly rows_with_cost: number;
+  /** Their cost as new. */
+  readonly as_new_eur: number;
+  /** Rows with a value as is. */
+  readonly rows_with_as_is: number;
+  /** Their value as is. */
+  readonly as_is_eur: number;
+  readonly exposure: PortfolioExposure;
+  /** The exposure in euro, of what `terms.accumulate` names. */
+  readonly exposure_eur: number;
+  /** Of it, what is known less exactly than a house, or than the radius of the circle. */
+  readonly exposure_rough_eur: number;
+  /** Rows without a cost as new. */
+  readonly rows_without_cost: number;
+  /** Their exposure. */
+  readonly exposure_without_cost_eur: number;
+  /** Rows with a sum insured of the building and a cost as new. */
+  readonly rows_compared: number;
+  /** Their sum insured of the building. */
+  readonly compared_sum_insured_eur: number;
+  /** Their cost as new. */
+  readonly compared_as_new_eur: number;
+  /** Whether totals are without them. */
+  readonly is_left_out: boolean;
+}
+
+/** Rows whose sum insured is far above the cost, or implausible for each m². `total_without` has neither these nor the other rows of `largest`. */
+export interface PortfolioOutliers {
+  /** The group; empty when it is not known. */
+  readonly name: string;
+  /** How many rows they are. */
+  readonly rows: number;
+  /** Square metres of the rows that have an area. */
+  readonly area_m2: number;
+  /** Rows with a cost as new. */
+  readonly rows_with_cost: number;
+  /** Their cost as new. */
+  readonly as_new_eur: number;
+  /** Rows with a value as is. */
+  readonly rows_with_as_is: number;
+  /** Their value as is. */
+  readonly as_is_eur: number;
+  readonly exposure: PortfolioExposure;
+  /** The exposure in euro, of what `terms.accumulate` names. */
+  readonly exposure_eur: number;
+  /** Of it, what is known less exactly than a house, or than the radius of the circle. */
+  readonly exposure_rough_eur: number;
+  /** Rows without a cost as new. */
+  readonly rows_without_cost: number;
+  /** Their exposure. */
+  readonly exposure_without_cost_eur: number;
+  /** Rows with a sum insured of the building and a cost as new. */
+  readonly rows_compared: number;
+  /** Their sum insured of the building. */
+  readonly compared_sum_insured_eur: number;
+  /** Their cost as new. */
+  readonly compared_as_new_eur: number;
+  /** Whether totals are without them. */
+  readonly is_left_out: boolean;
+  readonly total_without: PortfolioGroup;
+  /** These rows, and plausible ones with more than a tenth of the exposure in a file of 50 rows or more. A person should look at each. */
+  readonly largest: readonly PortfolioLook[];
+}
+
+/** A row that a person should look at. */
+export interface PortfolioLook {
+  /** The line in the file, or the row of the sheet. */
+  readonly line: number;
+  /** How the owner of the file names the property; may be empty. */
+  readonly reference: string;
+  /** Its address. */
+  readonly address: string;
+  /** The exposure in euro, of what `terms.accumulate` names. */
+  readonly exposure_eur: number;
+  /** What a person should look at. */
+  readonly reason: string;
+}
+
+export interface PortfolioCertainty {
+  /** How exactly the place is known. */
+  readonly name: 'house' | 'street' | 'postal_code' | 'town' | 'none';
+  /** How many rows they are. */
+  readonly rows: number;
+  /** The exposure in euro, of what `terms.accumulate` names. */
+  readonly exposure_eur: number;
+  /** Of the exposure of all rows, 0 to 1. */
+  readonly share: number;
+}
+
+export interface PortfolioZoneKind {
+  /** The kind of zones. */
+  readonly kind: string;
+  /** The Greek name. */
+  readonly name_gr: string;
+  /** The English name. */
+  readonly name_en: string;
+  /** By what is certain and what is possible, or why there is no zone. */
+  readonly classes: readonly PortfolioGroup[];
+}
+
+/** One of the largest sums within a radius of a row. Its centre is a row, so the largest sum around any point may be larger: a lower bound. */
+export interface PortfolioCircle {
+  /** The radius in metres. */
+  readonly radius_m: number;
+  /** The line of the row in the centre. */
+  readonly line: number;
+  /** The reference of that row. */
+  readonly reference: string;
+  /** Degrees north, WGS84. */
+  readonly latitude: number;
+  /** Degrees east, WGS84. */
+  readonly longitude: number;
+  /** How many rows they are. */
+  readonly rows: number;
+  readonly exposure: PortfolioExposure;
+  /** The exposure in euro, of what `terms.accumulate` names. */
+  readonly exposure_eur: number;
+  /** Rows whose position is less accurate than the radius. */
+  readonly rows_rough: number;
+  /** Of it, what is known less exactly than a house, or than the radius of the circle. */
+  readonly exposure_rough_eur: number;
+  /** The lines of its rows, at most 200. */
+  readonly lines: readonly number[];
+  /** The rows with the largest exposure, at most 200. */
+  readonly largest: readonly PortfolioCircleRow[];
+}
+
+export interface PortfolioCircleRow {
+  /** Its line. */
+  readonly line: number;
+  /** Its reference; may be empty. */
+  readonly reference: string;
+  /** Degrees north, WGS84. */
+  readonly latitude: number;
+  /** Degrees east, WGS84. */
+  readonly longitude: number;
+  /** The exposure in euro, of what `terms.accumulate` names. */
+  readonly exposure_eur: number;
+}
+
+/** All rows with a certain place, in cells of equal size. */
+export interface PortfolioMap {
+  /** Width and height of a cell; 0 if each position has its own. */
+  readonly cell_degrees: number;
+  /** At most 1,500. */
+  readonly cells: readonly PortfolioCell[];
+}
+
+/** Rows that are drawn as one dot. */
+export interface PortfolioCell {
+  /** The mean of their positions. */
+  readonly latitude: number;
+  /** The mean of their positions. */
+  readonly longitude: number;
+  /** How many rows they are. */
+  readonly rows: number;
+  /** The exposure in euro, of what `terms.accumulate` names. */
+  readonly exposure_eur: number;
+  /** Of it, what is known less exactly than a house, or than the radius of the circle. */
+  readonly exposure_rough_eur: number;
+  /** Sum insured divided by cost as new, of rows with both; absent without one. */
+  readonly insured_ratio?: number;
+  /** Rows that are or may be in a zone, by kind; absent if there are none. */
+  readonly rows_in_zones?: { readonly [name: string]: number };
+}
+
+/** Rows that the location file lacks, because a sum cannot be read, the row was not read, or it is in no total; absent for other formats. */
+export interface PortfolioNotInOed {
+  /** How many rows they are. */
+  readonly rows: number;
+  /** The largest of them, at most 10,000. */
+  readonly list: readonly PortfolioLook[];
+}
+
+/** Rows in no circle and on no map. */
+export interface PortfolioUnplaced {
+  /** How many rows they are. */
+  readonly rows: number;
+  /** The exposure in euro, of what `terms.accumulate` names. */
+  readonly exposure_eur: number;
+  /** The largest of them, at most 200. */
+  readonly largest: readonly PortfolioLook[];
 }
 
 /** Rows of a portfolio. */
@@ -1105,7 +1516,7 @@ export interface PortfolioRow {
   readonly address: string | null;
   /** The reference, as it was read. */
   readonly reference: string | null;
-  /** How exactly the address was found; null if it was not. */
+  /** How the position was found; null if it was not. */
   readonly level: string | null;
   /** The type, as it was read. */
   readonly property_type: string | null;
@@ -1113,8 +1524,12 @@ export interface PortfolioRow {
   readonly area_m2: number | null;
   /** The year of construction, or the middle of a range. */
   readonly construction_year: number | null;
-  /** The sum insured, as it was read. */
+  /** The sum insured of the building, as it was read. */
   readonly sum_insured_eur: number | null;
+  /** That of the contents. */
+  readonly contents_sum_insured_eur: number | null;
+  /** That of business interruption. */
+  readonly interruption_sum_insured_eur: number | null;
   /** The cost as new. */
   readonly as_new_eur: number | null;
   /** The value as is. */
@@ -1201,6 +1616,14 @@ export interface RunPortfolioAgainInputTerms {
   readonly years?: 'ranges' | 'strict';
   /** Whether rows that repeat an earlier one are in the totals. */
   readonly duplicates?: 'keep' | 'drop';
+  /** Whether rows whose sum insured is implausible are in the totals and circles. The summary lists them in any case. */
+  readonly implausible?: 'keep' | 'drop';
+  /** A larger sum insured ÷ cost as new is a problem of the row. */
+  readonly most_insured_ratio?: number;
+  /** Plausible sums insured of a building in euro for each m²; others are a problem. By default those of the type. */
+  readonly sum_range?: string;
+  /** What circles and lists are ranked by: one coverage, `property` for building and contents, or `total` with interruption. */
+  readonly accumulate?: 'building' | 'contents' | 'interruption' | 'property' | 'total';
   /** The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year. */
   readonly valuation_date?: string;
   /** The version of the cost data, as `basis.dataset` of an earlier answer has it. With the same `valuation_date` the answer is repeated. */
@@ -1817,6 +2240,14 @@ export interface SendPortfolioInput extends SentFile {
   readonly years?: 'ranges' | 'strict' | undefined;
   /** Whether rows that repeat an earlier one are in the totals. */
   readonly duplicates?: 'keep' | 'drop' | undefined;
+  /** Whether rows whose sum insured is implausible are in the totals and circles. The summary lists them in any case. */
+  readonly implausible?: 'keep' | 'drop' | undefined;
+  /** A larger sum insured ÷ cost as new is a problem of the row. */
+  readonly most_insured_ratio?: number | undefined;
+  /** Plausible sums insured of a building in euro for each m²; others are a problem. By default those of the type. */
+  readonly sum_range?: string | undefined;
+  /** What circles and lists are ranked by: one coverage, `property` for building and contents, or `total` with interruption. */
+  readonly accumulate?: 'building' | 'contents' | 'interruption' | 'property' | 'total' | undefined;
   /** Language of the messages in the result and the summary. Without it `Accept-Language` decides, otherwise it is English. */
   readonly language?: 'el' | 'en' | undefined;
   /** The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year. */
@@ -1882,8 +2313,8 @@ export interface PortfolioRowsInput {
   readonly has_problem?: boolean | undefined;
   /** Only rows with corrections, or only those without. */
   readonly is_corrected?: boolean | undefined;
-  /** Only rows whose address was found at this level; `none` if it was not found. */
-  readonly level?: 'house_number' | 'interpolated' | 'street' | 'place' | 'postal_code' | 'locality' | 'municipality' | 'none' | undefined;
+  /** Only rows whose position was found at this level; `none` for those without one. */
+  readonly level?: 'coordinates' | 'parcel' | 'house_number' | 'interpolated' | 'street' | 'place' | 'postal_code' | 'locality' | 'municipality' | 'none' | undefined;
   /** Only rows of this type; `none` if it is not known. */
   readonly property_type?: 'apartment' | 'house' | 'maisonette' | 'office' | 'shop' | 'warehouse' | 'industrial' | 'hotel' | 'parking' | 'storage' | 'basement' | 'auxiliary' | 'none' | undefined;
   /** Only rows with this problem: its code, after its field and a colon if it has one. */

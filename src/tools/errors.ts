@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'UNAVAILABLE'
   | 'BAD_SETTING'
   | 'BAD_DATA'
+  | 'SUMS_UNCLEAR'
   | 'USAGE';
 
 /** An error with a stable code and a message that may be shown to the client or operator. */

@@ -39,7 +39,7 @@ test('what was imported is exported, and imports again as the same', async () =>
   const [header] = readFileSync(`${path}/all.csv`, 'utf8').split('\n', 1);
   assert.equal(
     header,
-    'postal_prefix,municipality,kind,name,item,quarter,type_word,property_type,rate_eur_m2,value,valid_from,source,includes,note',
+    'postal_prefix,municipality,kind,name,item,quarter,type_word,property_type,rate_eur_m2,value,base,in_as_is,valid_from,source,includes,note',
   );
   await run(other.env, 'import', 'costs', `${path}/all.csv`);
   await run(other.env, 'export', 'costs', '-o', `${path}/again.csv`);

@@ -18,7 +18,7 @@ const words: Readonly<Partial<Record<PropertyType, readonly [string, number, num
   industrial: ['Βιοτεχνία|Βιομηχανικός χώρος', 150, 30_000],
   hotel: ['Ξενοδοχείο|Ξενοδοχειακή μονάδα', 300, 40_000],
   parking: ['Θ.Σ.|Πιλοτή|Θέση στάθμευσης', 9, 30],
-  storage: ['Αποθήκη|Αποθηκευτικός χώρος', 2, 60],
+  storage: ['Αποθήκη διαμερίσματος|Αποθηκευτικός χώρος', 2, 60],
 };
 const qualities = { '': 1, Πολυτελής: 1.35, Καλή: 1.1, Μέτρια: 1, Απλή: 0.85 };
 const conditions = { '': 0, Καλή: 2.5, Μέτρια: 18, Κακή: 52.5 };
@@ -192,8 +192,8 @@ test('a book as Greek insurers keep it has its costs, and none is silently wrong
 
   const summary = JSON.parse(readFileSync(kept, 'utf8'));
   assert.equal(Math.round(summary.total.as_new_eur * 100), asNewSum);
-  assert.equal(summary.contents_insured.sum_insured_eur, contentsSum);
-  assert.equal(summary.interruption_insured.sum_insured_eur, interruptionSum);
+  assert.equal(summary.total.exposure.contents.sum_eur, contentsSum);
+  assert.equal(summary.total.exposure.interruption.sum_eur, interruptionSum);
   assert.deepEqual([summary.repeated.rows, summary.repeated.is_left_out], [5, false]);
   assert.match(summary.notes.join(), /δεν χρησιμοποιούνται: Παρατηρήσεις \(σχόλιο 0 \| σχόλιο 1/);
   // The row of totals is of no building of the others.

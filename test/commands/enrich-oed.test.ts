@@ -30,6 +30,8 @@ const rules: Readonly<Record<string, Rule>> = {
   PostalCode: [false, 20],
   City: [false, 50],
   AreaName: [false, 50],
+  GeogScheme1: [false, 5],
+  GeogName1: [false, 50, within(10, 85)],
   AddressMatch: [false, 2, oneOf(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20)],
   GeocodeQuality: [false, 20, within(0, 1)],
   Geocoder: [false, 20],
@@ -100,7 +102,7 @@ test('a location file of Open Exposure Data follows its rules', async t => {
       'P-4;Ερμού 15;10563;Πάτρα;castle;-1;2999;;x;;',
       'P-5;;;;;;;;;;',
       'too;few',
-      ...types.split(' ').map(type => `P-6;;10434;Αθήνα;${type};50;1990;;1000;;`),
+      ...types.split(' ').map(type => `P-6;Ερμού 15;10563;Πάτρα;${type};50;1990;;1000;;`),
       'Σύνολο;;;;;10000;;;9999999;;',
     ].join('\n'),
   );
@@ -109,10 +111,10 @@ test('a location file of Open Exposure Data follows its rules', async t => {
   assert.equal(run.code, 0, run.stderr);
   const { names, locations } = await locationsIn(out);
   assertFollowsRules(names, locations);
-  // A row of totals, and one that was not read, is no location.
+  // A row of totals, one that was not read, and one whose sum cannot be read, is no location.
   assert.deepEqual(
     locations.map(row => row.LocNumber),
-    ['2', '3', '4', '5', '6', ...Array.from({ length: 12 }, (_, i) => String(i + 8))],
+    ['2', '3', '4', '6', ...Array.from({ length: 12 }, (_, i) => String(i + 8))],
   );
   const of = (line: string, ...columns: string[]) =>
     columns.map(name => locations.find(row => row.LocNumber === line)![name]);
@@ -129,8 +131,18 @@ test('a location file of Open Exposure Data follows its rules', async t => {
   assert.deepEqual(of('4', 'AccNumber', 'AddressMatch', 'Latitude', 'GeocodeQuality'), [
     ...['line 4', '1', '37.98692', ''],
   ]);
+  const { locations: others } = await locationsIn(`${home.folder}/locations.left-out.csv`);
+  assert.deepEqual(
+    others.map(({ line, reason }) => [line, reason!.match(/sum_insured|instead|totals/)?.[0]]),
+    [
+      ['5', 'sum_insured'],
+      ['7', 'instead'],
+      ['20', 'totals'],
+    ],
+  );
   // The town contradicts the postal code: a model must not compute with either position.
-  assert.deepEqual(of('5', 'Latitude', 'Longitude', 'AddressMatch'), ['', '', '0']);
+  assert.deepEqual(of('8', 'Latitude', 'Longitude', 'AddressMatch'), ['', '', '0']);
+  assert.deepEqual(of('2', 'GeogScheme1', 'GeogName1'), ['GRPC2', '10']);
   assert.deepEqual(
     locations.slice(-12).map(row => row.OccupancyCode),
     [

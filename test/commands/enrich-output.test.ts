@@ -44,7 +44,7 @@ test('a run whose summary cannot be written leaves no output, and the next one s
   const { circles, map, rows_to_look_at, problems, notes } = JSON.parse(
     readFileSync(summary, 'utf8'),
   );
-  assert.deepEqual([circles[0].sum_eur, circles[0].largest[0].reference], [50_000, 'P-2']);
+  assert.deepEqual([circles[0].exposure_eur, circles[0].largest[0].reference], [50_000, 'P-2']);
   assert.equal(map.cells[0].rows, 2);
   assert.equal(rows_to_look_at[0].reference, 'P-3');
   assert.match(problems[0].example, /^line 4 \(P-3\): /);

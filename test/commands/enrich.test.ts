@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import test from 'node:test';
 import { fillWithSample } from '#importing/shipped/sample.ts';
@@ -84,7 +84,7 @@ test('a portfolio with every kind of bad row keeps all rows, each with its probl
     code: 'repeated_row',
     field: 'row',
     rows: 1,
-    example: 'line 11: row: the same as line 2',
+    example: 'line 11 (1): row: the same as line 2',
   });
   assert.match(stdout, /row: the same as an earlier one +1 +line 11/);
   assert.match(rows[0].notes, /^parcel: the position of the address is known to about/);
@@ -227,6 +227,21 @@ test('the area of the building prices a row, not that of the plot; equal columns
   );
   const mapped = await enrich(file('areas.csv'), 'areas-3.csv', '--map', 'build_area=Επιφάνεια');
   assert.equal(mapped.code, 0, mapped.stderr);
+});
+
+test('a file whose sums have no known heading is a question, and goes without them if asked to', async () => {
+  const book = `Διεύθυνση;ΤΚ;Πυρός;Ασφάλιστρο\nΕρμού 15, Αθήνα;10563;90.000 €;100 €\n`;
+  const input = put('unclear.csv', book);
+  const asked = await enrich(input, 'unclear-1.csv');
+  assert.deepEqual([asked.code, existsSync(file('unclear-1.csv'))], [1, false]);
+  const question =
+    /no column is read as a sum insured, but these may be one: Πυρός; --map sum_insured=/;
+  assert.match(asked.stderr, question);
+  for (const mapping of ['sum_insured=', 'sum_insured=Πυρός']) {
+    const { code, stderr } = await enrich(input, 'unclear-2.csv', '--force', '--map', mapping);
+    assert.equal(code, 0, stderr);
+  }
+  assert.equal(read('unclear-2.csv').split('\n').length, 3);
 });
 
 longTest('with ways, places have their metres on foot, the same from both engines', async t => {

@@ -9,15 +9,19 @@ import {
   dotPixels,
   rowFeatures,
 } from '../../console/src/pages/portfolio/result/map-features.ts';
+import type { Exposure } from '../../console/src/pages/portfolio/run/ask-portfolios.ts';
 
 const athens = { latitude: 37.97, longitude: 23.73 };
-const row = { ...athens, line: 7, reference: 'A-7', amount_eur: 100 };
+const row = { ...athens, line: 7, reference: 'A-7', exposure_eur: 100 };
 const circles = [200, 1_000].map(radius_m => ({
   ...athens,
   radius_m,
   line: 7,
   reference: 'A-7',
-  sum_eur: 100,
+  exposure: {} as Exposure,
+  exposure_eur: 100,
+  exposure_rough_eur: 0,
+  lines: [7],
   rows: 1,
   rows_rough: 0,
   largest: [row],
@@ -27,8 +31,8 @@ const portfolio = {
   map: {
     cell_degrees: 0,
     cells: [
-      { ...athens, rows: 1, sum_eur: 100 },
-      { latitude: 40.6, longitude: 22.9, rows: 30, sum_eur: 400 },
+      { ...athens, rows: 1, exposure_eur: 100, exposure_rough_eur: 0 },
+      { latitude: 40.6, longitude: 22.9, rows: 30, exposure_eur: 400, exposure_rough_eur: 0 },
     ],
   },
 };
@@ -74,11 +78,11 @@ test('the rows of the chosen circle are drawn, and none without one', () => {
 });
 
 test('dots are coloured by certainty, insurance and zones', () => {
-  const cell = { ...athens, rows: 4, sum_eur: 100 };
+  const cell = { ...athens, rows: 4, exposure_eur: 100, exposure_rough_eur: 0 };
   const table: [Parameters<typeof cellStep>, number][] = [
-    [[{ ...cell, sum_rough_eur: 9 }, 'certainty'], 0],
-    [[{ ...cell, sum_rough_eur: 50 }, 'certainty'], 1],
-    [[{ ...cell, sum_rough_eur: 100 }, 'certainty'], 2],
+    [[{ ...cell, exposure_rough_eur: 9 }, 'certainty'], 0],
+    [[{ ...cell, exposure_rough_eur: 50 }, 'certainty'], 1],
+    [[{ ...cell, exposure_rough_eur: 100 }, 'certainty'], 2],
     [[cell, 'insurance'], 3],
     [[{ ...cell, insured_ratio: 0.9 }, 'insurance'], 0],
     [[{ ...cell, insured_ratio: 0.7 }, 'insurance'], 1],
@@ -95,7 +99,7 @@ test('the box of a dot has its rows and no neighbours', () => {
     const [west, south, east, north] = box.split(',').map(Number);
     return west! <= longitude && longitude <= east! && south! <= latitude && latitude <= north!;
   };
-  const cell = { ...athens, rows: 1, sum_eur: 1 };
+  const cell = { ...athens, rows: 1, exposure_eur: 1, exposure_rough_eur: 0 };
   const exact = cellBox(cell, 0);
   assert.ok(inBox(exact, athens));
   assert.ok(!inBox(exact, { ...athens, latitude: athens.latitude + 0.0001 }));

@@ -92,10 +92,19 @@ for (const [name, where] of ways) {
       [row.found_latitude, row.found_longitude, row.position_from],
       [position.latitude, position.longitude, position.from],
     );
-    assert.equal(row.match_level, location?.match.level ?? null);
-    assert.equal(row.match_confidence, location?.match.confidence ?? null);
-    assert.equal(row.match_accuracy_m, location?.match.accuracy_m ?? null);
-    assert.equal(row.found_address, location?.formatted_address ?? null);
+    // Columns of the match describe the position: of a parcel or a point not the nearest address.
+    const isAddress = position.from === 'address';
+    const match = isAddress ? location.match : { level: position.from, accuracy_m: 0 };
+    assert.deepEqual([row.match_level, row.match_accuracy_m], [match.level, match.accuracy_m]);
+    // A point without any address near counts as abroad.
+    assert.equal(
+      row.match_confidence,
+      match.confidence ?? Number(position.from === 'parcel' || location !== null),
+    );
+    const address = location?.formatted_address ?? null;
+    const [found, nearest] = isAddress ? [address, null] : [null, address];
+    assert.deepEqual([row.found_address, row.nearest_address], [found, nearest]);
+    assert.equal(row.nearest_address_level, isAddress ? null : (location?.match.level ?? null));
     assert.equal(row.found_postal_code, location?.components.postal_code ?? null);
     assert.equal(row.parcel_kaek, parcel?.kaek ?? null);
     assert.equal(row.parcel_area_m2, parcel?.area ?? null);

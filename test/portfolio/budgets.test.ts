@@ -106,7 +106,9 @@ test('the messages on a row with hundreds of columns are counted, and the first 
   const text = joinMessages('en', notes);
   assert.ok(text.endsWith('column 19: the file has no rows below its header; and 980 more'), text);
   const tally = newTally();
-  const facts = { line: 7, reference: '', group: {}, zones: {}, areaM2: 0, problem: '' };
+  const exposure = { building: 0, contents: 0, interruption: 0 };
+  const empty = { reference: '', group: {}, zones: {}, areaM2: 0, problem: '' };
+  const facts = { line: 7, ...empty, exposure, exposureCents: 0 };
   count(tally, facts as never, undefined, { problems: [], notes: [...notes, ...notes] }, 'en');
   assert.equal(Object.keys(tally.notes).length, 1_000);
   const kind = 'column 3: the file has no rows below its header';

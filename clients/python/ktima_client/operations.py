@@ -481,6 +481,10 @@ class Operations:
         area_range: str | None = None,
         years: Literal["ranges", "strict"] | None = None,
         duplicates: Literal["keep", "drop"] | None = None,
+        implausible: Literal["keep", "drop"] | None = None,
+        most_insured_ratio: float | None = None,
+        sum_range: str | None = None,
+        accumulate: Literal["building", "contents", "interruption", "property", "total"] | None = None,
         language: Literal["el", "en"] | None = None,
         valuation_date: str | None = None,
         dataset: str | None = None,
@@ -513,6 +517,10 @@ class Operations:
         area_range: Plausible areas in m², `5-20000`; others are a problem. By default those of the type, which hold in any case.
         years: Whether a construction year may be a range such as 1960-1970, of which the middle counts; `strict` refuses it.
         duplicates: Whether rows that repeat an earlier one are in the totals.
+        implausible: Whether rows whose sum insured is implausible are in the totals and circles. The summary lists them in any case.
+        most_insured_ratio: A larger sum insured ÷ cost as new is a problem of the row.
+        sum_range: Plausible sums insured of a building in euro for each m²; others are a problem. By default those of the type.
+        accumulate: What circles and lists are ranked by: one coverage, `property` for building and contents, or `total` with interruption.
         language: Language of the messages in the result and the summary. Without it `Accept-Language` decides, otherwise it is English.
         valuation_date: The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year.
         dataset: The version of the cost data, as `basis.dataset` of an earlier answer has it. With the same `valuation_date` the answer is repeated.
@@ -543,6 +551,10 @@ class Operations:
             "area_range": area_range,
             "years": years,
             "duplicates": duplicates,
+            "implausible": implausible,
+            "most_insured_ratio": most_insured_ratio,
+            "sum_range": sum_range,
+            "accumulate": accumulate,
             "language": language,
             "valuation_date": valuation_date,
             "dataset": dataset,
@@ -635,7 +647,7 @@ class Operations:
         order: Literal["asc", "desc"] | None = None,
         has_problem: bool | None = None,
         is_corrected: bool | None = None,
-        level: Literal["house_number", "interpolated", "street", "place", "postal_code", "locality", "municipality", "none"] | None = None,
+        level: Literal["coordinates", "parcel", "house_number", "interpolated", "street", "place", "postal_code", "locality", "municipality", "none"] | None = None,
         property_type: Literal["apartment", "house", "maisonette", "office", "shop", "warehouse", "industrial", "hotel", "parking", "storage", "basement", "auxiliary", "none"] | None = None,
         problem: str | None = None,
         box: str | None = None,
@@ -651,7 +663,7 @@ class Operations:
         order: `desc` for the largest first.
         has_problem: Only rows with a problem, or only those without.
         is_corrected: Only rows with corrections, or only those without.
-        level: Only rows whose address was found at this level; `none` if it was not found.
+        level: Only rows whose position was found at this level; `none` for those without one.
         property_type: Only rows of this type; `none` if it is not known.
         problem: Only rows with this problem: its code, after its field and a colon if it has one.
         box: Only rows with a certain place in this box: west, south, east and north.

@@ -105,6 +105,9 @@ class CostAddon(TypedDict):
     name: str
     percent: float
     source: str
+    base: NotRequired[Literal["works", "before"]]
+    in_as_is: NotRequired[bool]
+    amount_eur: NotRequired[float]
 
 
 class CostOtherArea(TypedDict):
@@ -699,13 +702,282 @@ class Portfolio(TypedDict):
     samples: list[list[str]]
     rows_in_file: float | None
     columns: dict[str, str]
+    unclear_sums: list[str]
     notes: list[str]
     with_position: float | None
     with_parcel: float | None
     with_cost: float | None
     with_problems: float | None
     error: str | None
+    error_code: str | None
     language: Literal["el", "en"]
+
+
+class PortfolioSummary(TypedDict):
+    """What a portfolio has in sum, and on what it rests."""
+
+    terms: PortfolioTerms
+    input: str
+    output: str
+    date: str
+    language: Literal["el", "en"]
+    rows: int
+    buildings: int
+    seconds: float
+    columns: dict[str, str]
+    notes: list[str]
+    with_position: int
+    with_parcel: int
+    with_cost: int
+    with_problems: int
+    levels: dict[str, int]
+    problems: list[PortfolioKind]
+    row_notes: list[PortfolioKind]
+    total: PortfolioGroup
+    repeated: PortfolioAside
+    outliers: PortfolioOutliers
+    by_certainty: list[PortfolioCertainty]
+    by_zone: list[PortfolioGroup]
+    by_municipality: list[PortfolioGroup]
+    by_regional_unit: list[PortfolioGroup]
+    by_property_type: list[PortfolioGroup]
+    by_age: list[PortfolioGroup]
+    by_zone_class: NotRequired[list[PortfolioZoneKind]]
+    by_insured_percent: list[PortfolioGroup]
+    circles: list[PortfolioCircle]
+    map: PortfolioMap
+    rows_to_look_at: list[PortfolioLook]
+    rows_to_look_at_count: int
+    not_in_oed: NotRequired[PortfolioNotInOed]
+    rows_without_place: PortfolioUnplaced
+
+
+class PortfolioTerms(TypedDict):
+    """On what the figures of a summary rest."""
+
+    exposure_basis: Literal["sum_insured", "cost_as_new"]
+    accumulate: Literal["building", "contents", "interruption", "property", "total"]
+    valuation_date: str
+    rows_with_other_date: int
+    rates: Literal["prefix", "finest"]
+    rate_sources: list[PortfolioRateSource]
+    index: str | None
+    addons: str | None
+    ageing: list[str]
+    dataset: str | None
+    zones: list[PortfolioZoneTerm]
+    program: str
+    rows_left_out: list[PortfolioLeftOut]
+
+
+class PortfolioRateSource(TypedDict):
+    source: str
+    valid_from: str
+    is_sample: bool
+    rows: int
+
+
+class PortfolioZoneTerm(TypedDict):
+    kind: str
+    name_gr: str
+    name_en: str
+    sources: list[PortfolioZoneSource]
+
+
+class PortfolioZoneSource(TypedDict):
+    source: str
+    loaded_at: str
+    is_sample: bool
+
+
+PortfolioLeftOut = TypedDict(
+    "PortfolioLeftOut",
+    {
+        "from": 'Literal["not_read", "without_cost", "without_place"]',
+        "rows": 'int',
+        "because": 'list[PortfolioReason]',
+    },
+)
+
+
+class PortfolioReason(TypedDict):
+    kind: str
+    rows: int
+
+
+class PortfolioKind(TypedDict):
+    """The rows with one kind of message."""
+
+    kind: str
+    code: str
+    field: NotRequired[str]
+    rows: int
+    example: str
+
+
+class PortfolioGroup(TypedDict):
+    """The sums of a group of rows."""
+
+    name: str
+    rows: int
+    area_m2: float
+    rows_with_cost: int
+    as_new_eur: float
+    rows_with_as_is: int
+    as_is_eur: float
+    exposure: PortfolioExposure
+    exposure_eur: float
+    exposure_rough_eur: float
+    rows_without_cost: int
+    exposure_without_cost_eur: float
+    rows_compared: int
+    compared_sum_insured_eur: float
+    compared_as_new_eur: float
+
+
+class PortfolioExposure(TypedDict):
+    """What is insured, by coverage. `property` is building and contents, `total` has interruption too."""
+
+    basis: Literal["sum_insured", "cost_as_new"]
+    building: PortfolioCoverage
+    contents: PortfolioCoverage
+    interruption: PortfolioCoverage
+    property: PortfolioCoverage
+    total: PortfolioCoverage
+
+
+class PortfolioCoverage(TypedDict):
+    """The sums of one coverage, or of several."""
+
+    rows: int
+    sum_eur: float
+
+
+class PortfolioAside(TypedDict):
+    """Rows that may be left out of the totals."""
+
+    name: str
+    rows: int
+    area_m2: float
+    rows_with_cost: int
+    as_new_eur: float
+    rows_with_as_is: int
+    as_is_eur: float
+    exposure: PortfolioExposure
+    exposure_eur: float
+    exposure_rough_eur: float
+    rows_without_cost: int
+    exposure_without_cost_eur: float
+    rows_compared: int
+    compared_sum_insured_eur: float
+    compared_as_new_eur: float
+    is_left_out: bool
+
+
+class PortfolioOutliers(TypedDict):
+    """Rows whose sum insured is far above the cost, or implausible for each m². `total_without` has neither these nor the other rows of `largest`."""
+
+    name: str
+    rows: int
+    area_m2: float
+    rows_with_cost: int
+    as_new_eur: float
+    rows_with_as_is: int
+    as_is_eur: float
+    exposure: PortfolioExposure
+    exposure_eur: float
+    exposure_rough_eur: float
+    rows_without_cost: int
+    exposure_without_cost_eur: float
+    rows_compared: int
+    compared_sum_insured_eur: float
+    compared_as_new_eur: float
+    is_left_out: bool
+    total_without: PortfolioGroup
+    largest: list[PortfolioLook]
+
+
+class PortfolioLook(TypedDict):
+    """A row that a person should look at."""
+
+    line: int
+    reference: str
+    address: str
+    exposure_eur: float
+    reason: str
+
+
+class PortfolioCertainty(TypedDict):
+    name: Literal["house", "street", "postal_code", "town", "none"]
+    rows: int
+    exposure_eur: float
+    share: float
+
+
+class PortfolioZoneKind(TypedDict):
+    kind: str
+    name_gr: str
+    name_en: str
+    classes: list[PortfolioGroup]
+
+
+class PortfolioCircle(TypedDict):
+    """One of the largest sums within a radius of a row. Its centre is a row, so the largest sum around any point may be larger: a lower bound."""
+
+    radius_m: float
+    line: int
+    reference: str
+    latitude: float
+    longitude: float
+    rows: int
+    exposure: PortfolioExposure
+    exposure_eur: float
+    rows_rough: int
+    exposure_rough_eur: float
+    lines: list[int]
+    largest: list[PortfolioCircleRow]
+
+
+class PortfolioCircleRow(TypedDict):
+    line: int
+    reference: str
+    latitude: float
+    longitude: float
+    exposure_eur: float
+
+
+class PortfolioMap(TypedDict):
+    """All rows with a certain place, in cells of equal size."""
+
+    cell_degrees: float
+    cells: list[PortfolioCell]
+
+
+class PortfolioCell(TypedDict):
+    """Rows that are drawn as one dot."""
+
+    latitude: float
+    longitude: float
+    rows: int
+    exposure_eur: float
+    exposure_rough_eur: float
+    insured_ratio: NotRequired[float]
+    rows_in_zones: NotRequired[dict[str, int]]
+
+
+class PortfolioNotInOed(TypedDict):
+    """Rows that the location file lacks, because a sum cannot be read, the row was not read, or it is in no total; absent for other formats."""
+
+    rows: int
+    list: list[PortfolioLook]
+
+
+class PortfolioUnplaced(TypedDict):
+    """Rows in no circle and on no map."""
+
+    rows: int
+    exposure_eur: float
+    largest: list[PortfolioLook]
 
 
 class PortfolioRows(TypedDict):
@@ -726,6 +998,8 @@ class PortfolioRow(TypedDict):
     area_m2: float | None
     construction_year: float | None
     sum_insured_eur: float | None
+    contents_sum_insured_eur: float | None
+    interruption_sum_insured_eur: float | None
     as_new_eur: float | None
     as_is_eur: float | None
     insured_ratio: float | None
@@ -778,6 +1052,10 @@ class RunPortfolioAgainTerms(TypedDict):
     area_range: NotRequired[str]
     years: NotRequired[Literal["ranges", "strict"]]
     duplicates: NotRequired[Literal["keep", "drop"]]
+    implausible: NotRequired[Literal["keep", "drop"]]
+    most_insured_ratio: NotRequired[float]
+    sum_range: NotRequired[str]
+    accumulate: NotRequired[Literal["building", "contents", "interruption", "property", "total"]]
     valuation_date: NotRequired[str]
     dataset: NotRequired[str]
     rates: NotRequired[Literal["prefix", "finest"]]

@@ -29,6 +29,27 @@ export const areasOfTypesM2: Readonly<Record<PropertyType, Bounds>> = {
   auxiliary: { least: 1, most: 500 },
 };
 
+const [dwelling, business, hall]: readonly Bounds[] = [
+  { least: 500, most: 4_000 },
+  { least: 400, most: 5_000 },
+  { least: 150, most: 2_500 },
+];
+
+/** The sums insured in euro for each m² that a building of a type can have; own judgement. */
+export const sumsOfTypesEurM2: Readonly<Partial<Record<PropertyType, Bounds>>> = {
+  apartment: dwelling!,
+  house: dwelling!,
+  maisonette: dwelling!,
+  office: business!,
+  shop: business!,
+  warehouse: hall!,
+  industrial: hall!,
+  hotel: { least: 700, most: 8_000 },
+};
+
+/** Above this share of the cost as new, a sum insured is nearly always a slip. */
+export const mostInsuredRatio = 3;
+
 /** Whether some property has such an area. */
 export function isAreaOfSome(areaM2: number): boolean {
   return Object.values(areasOfTypesM2).some(bounds => isPlausible(areaM2, bounds));

@@ -3,6 +3,7 @@ import { type LoadedSource, sampleSource } from '#storage/store/store.ts';
 import { listed } from '#tools/notation/column-names.ts';
 import type { Plan } from './batch/enrich-batch.ts';
 import { type Columns, type Rival, rivalColumns } from './fields/columns.ts';
+import { mayBeSum } from './fields/sum-headings.ts';
 import { columnKey, type Field } from './fields/usual-names.ts';
 import {
   firstMessages,
@@ -74,10 +75,6 @@ const addressWords: readonly (readonly [RegExp, Field])[] = [
   [/πολη|δημοσ(?!\p{L})|περιοχη|οικισμ|κοινοτητα|^city|^town|municipality|locality/u, 'city'],
 ];
 
-/** Other names of a sum insured than the usual ones, unless it is that of the contents. */
-const sumInsured = /κεφαλαι|suminsured|insuredsum|insuredvalue|ασφαλ\p{L}{0,20}αξια/u;
-const contents = /περιεχ|content/;
-
 const otherAddresses = /email|ipaddress|webaddress|ηλεκτρονικ/;
 
 /**
@@ -95,7 +92,7 @@ export function unusedColumnNotes(
   const asides = rivals.map(({ field, used, other }) =>
     noteOn('more_exact_column', { field, column: short(used), than: short(other) }),
   );
-  const sums = columns.sum_insured === undefined ? unused.filter(isSumInsured) : [];
+  const sums = columns.sum_insured === undefined ? unused.filter(mayBeSum) : [];
   asides.push(...sums.map(name => noteOn('like_sum_insured', { column: short(name) })));
   const notes = unused.flatMap(name => {
     const field = addressPart(name);
@@ -116,11 +113,6 @@ export function unusedColumnNotes(
     ...firstMessages(notes),
     ...(unused.length > 0 ? [others] : []),
   ];
-}
-
-function isSumInsured(name: string): boolean {
-  const key = columnKey(name);
-  return sumInsured.test(key) && !contents.test(key);
 }
 
 /** The column that is read for a field. An address has the street, and a street may be an address. */

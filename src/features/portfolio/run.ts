@@ -4,6 +4,7 @@ import { answerLayers, emptyLayers, type LoadedSource } from '#storage/store/sto
 import { KtimaError } from '#tools/errors.ts';
 import { badFile, type Progress } from '#tools/files/bytes.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';
+import { refuseSameFile, replaceFileBy } from '#tools/files/write-file.ts';
 import { isGreekGridName, listed } from '#tools/notation/column-names.ts';
 import type { Added } from './batch/added-columns.ts';
 import { type EnrichedBatch, type Plan, writerOf } from './batch/enrich-batch.ts';
@@ -24,16 +25,20 @@ import {
   rivalColumns,
 } from './fields/columns.ts';
 import type { ReadingRules } from './fields/read-fields.ts';
+import { unclearSums } from './fields/sum-headings.ts';
+import { insuredFields } from './fields/usual-names.ts';
 import { fileNotes } from './file-notes.ts';
 import type { Input, InputRow } from './input/input-row.ts';
 import { type InputOptions, openInput } from './input/open-input.ts';
 import type { Message } from './messages/row-messages.ts';
-import { type Output, openOutput, type WriteStandardOutput } from './output/output.ts';
-import type { CsvStyle, OutputKind } from './output/output-formats.ts';
+import { leftOutName, type Output, openOutput, type WriteStandardOutput } from './output/output.ts';
+import { type CsvStyle, type OutputKind, rowWriter } from './output/output-formats.ts';
+import type { SumRules } from './row/enrichment.ts';
 import type { ChosenKind, GridColumn } from './row/zone-columns.ts';
 import { type KeptAmounts, keepAmounts } from './summary/amounts.ts';
+import type { ExposureBasis, Measure } from './summary/exposure.ts';
 import { sectionsOf } from './summary/sections.ts';
-import type { Summary } from './summary/summary.ts';
+import type { Summary } from './summary/summary-body.ts';
 import { addTally, newTally, summarise, type Tally } from './summary/tally.ts';
 import { openSurvey, type Survey } from './survey.ts';
 
@@ -66,8 +71,11 @@ export interface EnrichRequest
   readonly decimalComma?: boolean | undefined;
   readonly outputEncoding?: Encoding | undefined;
   readonly threads: number;
-  /** Whether the summary has the sums within circles and of groups. */
-  readonly withSections: boolean;
+  /** Whether rows with an implausible sum are left out of the totals and circles. */
+  readonly dropsImplausible: boolean;
+  readonly sums: SumRules;
+  /** What circles and lists are ranked by. */
+  readonly accumulate: Measure;
   /** Cells to use in place of those of the file; by default none. */
   readonly corrections?: Corrections;
 }
@@ -95,6 +103,7 @@ const greekGrid = 2100;
 export async function runEnrich(request: EnrichRequest, parts: RunParts): Promise<Summary> {
   const startedAt = performance.now();
   const { input, columns } = await openTable(request, parts.stdin);
+  const rows = await withClearSums(request, input, columns);
   const sources = await parts.sources();
   const today = dateInAthens(parts.clock());
   const keepsRows = parts.keepRows !== undefined;
@@ -104,14 +113,34 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const counts = { tally: newTally(), amounts: keepAmounts() };
   const run = { request, input, survey, sources, plan, ...counts, startedAt };
   try {
-    await writeAll(run, output, parts);
+    await writeAll(run, rows, output, parts);
     const summary = await summaryOf(run, parts);
+    await writeLeftOut(request, summary, plan.style);
     await parts.writeSummary?.(summary);
     await output.finish();
     return summary;
   } finally {
     await output.close();
   }
+}
+
+/** The rows that a location file lacks are listed beside it, with the reason. */
+async function writeLeftOut(
+  { output }: Pick<EnrichRequest, 'output'>,
+  { not_in_oed }: Summary,
+  style: CsvStyle,
+): Promise<void> {
+  if (!not_in_oed || output === '-') return;
+  const names = ['line', 'reference', 'address', 'exposure_eur', 'reason'] as const;
+  const { head, row, between, tail } = rowWriter('csv', names, style);
+  const rows = not_in_oed.list.map(line =>
+    row(
+      [],
+      names.map(name => line[name]),
+    ),
+  );
+  const text = [head + rows.join(between), tail].join('');
+  await replaceFileBy(leftOutName(output), write => write(text));
 }
 
 /** What decides which columns of a file are read. */
@@ -148,6 +177,42 @@ export function checkTable(
   return columns;
 }
 
+/** So many rows show whether a column has amounts. */
+export const sampledRows = 200;
+
+/**
+ * The rows of a file. Throws SUMS_UNCLEAR if it has no sums insured, but a column that may be one: a
+ * sum that is not read makes every total too small.
+ */
+async function withClearSums(
+  { input: path, map }: TableOptions,
+  input: Input,
+  columns: Columns,
+): Promise<AsyncGenerator<InputRow>> {
+  const rows = input.rows();
+  const first: InputRow[] = [];
+  while (first.length < sampledRows) {
+    const { value, done } = await rows.next();
+    if (done) break;
+    first.push(value);
+  }
+  const cells = first.map(row => row.cells);
+  const unclear = unclearSums(input.header, columns, map, cells);
+  if (unclear.length > 0) {
+    await input.close();
+    throw new KtimaError('SUMS_UNCLEAR', unclearText(path, unclear));
+  }
+  return (async function* () {
+    yield* first;
+    yield* rows;
+  })();
+}
+
+function unclearText(path: string, unclear: readonly string[]): string {
+  const names = listed(unclear.map(name => name.slice(0, 40)));
+  return `${path}: no column is read as a sum insured, but these may be one: ${names}; --map sum_insured=COLUMN reads one, --map sum_insured= goes without`;
+}
+
 /** A run while its rows are written, and after. */
 interface Run {
   readonly request: EnrichRequest;
@@ -174,9 +239,7 @@ async function summaryOf(
     notes.push({ code: 'data_changed' });
   }
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
-  const sections = request.withSections
-    ? sectionsOf(tally.groups, amounts, plan.zoneKinds, plan.dropsRepeated)
-    : undefined;
+  const sections = sectionsOf(tally.groups, amounts, { ...plan, isOed: plan.format === 'oed' });
   const files = { input: request.input, output: request.output };
   const done = { seconds, buildings: survey.buildings() };
   return summarise(files, plan, plan.today, tally, notes, done, sections);
@@ -191,7 +254,7 @@ function planOf(
 ): Omit<Plan, 'keepsRows'> {
   const { format, language, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
   const { gridColumns = [], onFoot = false } = request;
-  const { dropsRepeated } = request;
+  const { dropsRepeated, dropsImplausible, sums } = request;
   const { areaBounds, yearBounds } = request;
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
   return {
@@ -215,11 +278,19 @@ function planOf(
     gridColumns,
     minConfidence,
     dropsRepeated,
-    keepsAmounts: request.withSections,
+    dropsImplausible,
+    sums,
+    exposure: { basis: exposureBasis(columns), accumulate: request.accumulate },
     terms,
     today,
     loaded: answerLayers.filter(layer => !emptyLayers(sources).includes(layer)),
   };
+}
+
+/** The cost stands in for a sum only where the whole file has none. */
+function exposureBasis(columns: Columns): ExposureBasis {
+  const hasSums = insuredFields.some(field => columns[field] !== undefined);
+  return hasSums ? 'sum_insured' : 'cost_as_new';
 }
 
 /** How CSV is written: as asked for, and otherwise as the input is. */
@@ -260,11 +331,13 @@ async function openTarget(
   { writeStandardOutput: write }: RunParts,
 ): Promise<Output> {
   if (output === '-') return { write, finish: async () => {}, close: async () => {} };
+  if (format === 'oed') await refuseSameFile([input], [leftOutName(output)]);
   return openOutput(input, output, { format, gzip, encoding: style.encoding }, force);
 }
 
 async function writeAll(
   { request, input, survey, plan, tally, amounts }: Run,
+  read: AsyncIterable<InputRow>,
   output: Output,
   { start, progress, keepRows }: RunParts,
 ): Promise<void> {
@@ -273,7 +346,7 @@ async function writeAll(
   await output.write(writer.head);
   const sizes: number[] = [];
   let written = 0;
-  const rows = survey.of(withCorrections(input.rows(), input.header, corrections));
+  const rows = survey.of(withCorrections(read, input.header, corrections));
   const enriched = runInOrder(batches(rows, sizes), () => start(plan), threads);
   for await (const batch of enriched) {
     refuseTooMany(tally.rows + batch.tally.rows, writer.mostRows);

@@ -186,6 +186,8 @@ function wireRow({ details, cells, is_waiting }: FoundRow, language: Language): 
     area_m2: row.areaM2 ?? null,
     construction_year: row.constructionYear ?? null,
     sum_insured_eur: row.sumInsuredEur ?? null,
+    contents_sum_insured_eur: row.contentsSumInsuredEur ?? null,
+    interruption_sum_insured_eur: row.interruptionSumInsuredEur ?? null,
     as_new_eur: row.asNewEur ?? null,
     as_is_eur: row.asIsEur ?? null,
     insured_ratio: row.insuredRatio ?? null,

@@ -52,6 +52,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   // Only the command line and the start of the service throw these.
   BAD_SETTING: 500,
   BAD_DATA: 500,
+  SUMS_UNCLEAR: 500,
   USAGE: 500,
 };
 

@@ -1,7 +1,13 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
 import { depreciationMethods } from '#domain/property/cost/ageing.ts';
 import { type PropertyType, propertyTypes } from '#domain/property/cost/building.ts';
-import { type CostFactor, factorKinds, includedWorks } from '#domain/property/cost/cost-table.ts';
+import {
+  type AddonLine,
+  addonBases,
+  type CostFactor,
+  factorKinds,
+  includedWorks,
+} from '#domain/property/cost/cost-table.ts';
 import { insuranceRules } from '#domain/property/cost/factors.ts';
 import { propertyTypeNamed, typeWord } from '#domain/property/cost/type-words.ts';
 import type { LayerRows } from '#storage/store/store.ts';
@@ -12,7 +18,8 @@ import { type Fields, openFields } from './fields.ts';
 const costColumns = [
   ...['postal_prefix', 'municipality', 'property_type', 'rate_eur_m2', 'includes'],
   ...['method', 'useful_life_years', 'residual_share'],
-  ...['kind', 'name', 'item', 'quarter', 'type_word', 'value', 'valid_from', 'source', 'note'],
+  ...['kind', 'name', 'item', 'quarter', 'type_word', 'value', 'base', 'in_as_is'],
+  ...['valid_from', 'source', 'note'],
 ];
 
 /** The official name of a municipality by a folded name of it; undefined if it is not known. */
@@ -26,9 +33,13 @@ export function costDataset(officialName: OfficialName): Dataset<'costs'> {
     hasSeveralTables: true,
     open(reader, options) {
       const fieldsOf = openFields(reader, options);
+      let order = 0;
       return feature => {
         const fields = fieldsOf(feature);
-        return toRow[kindOfRow(fields)](fields, officialName);
+        order++;
+        const row = toRow[kindOfRow(fields)](fields, officialName);
+        const isLine = 'kind' in row && row.kind === 'addon' && fields.textOrNull('base') !== null;
+        return isLine ? { ...row, line: lineOf(fields, order) } : row;
       };
     },
   };
@@ -126,6 +137,15 @@ function toFactor(fields: Fields): CostFactor {
     ...noteOf(fields),
   };
 }
+
+/** The place of an add-on in the sum: the lines of a file are in its order. */
+function lineOf(fields: Fields, order: number): AddonLine {
+  const base = fields.oneOf('base', addonBases);
+  const answer = fields.textOrNull('in_as_is') === null ? 'yes' : fields.oneOf('in_as_is', yesNo);
+  return { order, base, isInAsIs: answer === 'yes' };
+}
+
+const yesNo = ['yes', 'no'] as const;
 
 function itemOf(fields: Fields, kind: CostFactor['kind']): string {
   if (kind === 'insurance') return fields.oneOf('item', insuranceRules);

@@ -19,7 +19,7 @@ const columns = [
     'type_word',
     'property_type',
   ],
-  ...['rate_eur_m2', 'method', 'useful_life_years', 'residual_share', 'value'],
+  ...['rate_eur_m2', 'method', 'useful_life_years', 'residual_share', 'value', 'base', 'in_as_is'],
   ...['valid_from', 'source', 'includes', 'note'],
 ] as const;
 type Cells = Partial<Record<(typeof columns)[number], string | number | undefined>>;
@@ -49,9 +49,9 @@ export function costsAsCsv(
       ...keyed(chosen, ({ depreciation }) => depreciation.map(ageingCells), [
         ...['method', 'useful_life_years', 'residual_share'],
       ]),
-      ...keyed(chosen, ({ factors }) => factors.map(factorCells), ['value']),
+      ...keyed(chosen, ({ factors }) => inOrder(factors).map(factorCells), ['value']),
     ]).values(),
-  ];
+  ].sort((a, b) => Number(a.base !== undefined) - Number(b.base !== undefined));
   const used = columns.filter(column => rows.some(row => row[column] !== undefined));
   const line = (cells: readonly unknown[]) =>
     `${cells.map(cell => quoted(String(cell ?? ''), ',')).join()}\n`;
@@ -65,7 +65,7 @@ function keyed(
   cellsOf: (version: CostVersion) => Cells[],
   values: readonly string[],
 ): [string, Cells][] {
-  const remarks = [...values, 'source', 'includes', 'note'];
+  const remarks = [...values, 'source', 'includes', 'note', 'base', 'in_as_is'];
   const keyOf = (cells: Cells) =>
     JSON.stringify([values, Object.entries(cells).filter(([name]) => !remarks.includes(name))]);
   return versions
@@ -95,6 +95,11 @@ function ageingCells(row: DepreciationRow): Cells {
   };
 }
 
+/** The lines of add-ons are in the order of their file. */
+function inOrder(factors: readonly CostFactor[]): CostFactor[] {
+  return factors.toSorted((a, b) => (a.line?.order ?? 0) - (b.line?.order ?? 0));
+}
+
 function factorCells(factor: CostFactor): Cells {
   const { kind, name, item, value, source, note } = factor;
   if (kind === 'index') return { name, quarter: item, value, source, note };
@@ -106,6 +111,8 @@ function factorCells(factor: CostFactor): Cells {
     item,
     property_type,
     value,
+    base: factor.line?.base,
+    in_as_is: factor.line && (factor.line.isInAsIs ? 'yes' : 'no'),
     valid_from: factor.validFrom,
     source,
     note,

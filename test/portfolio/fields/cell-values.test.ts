@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readArea, readPostalCode, readYear } from '#features/portfolio/fields/cell-values.ts';
+import {
+  readArea,
+  readEuro,
+  readPostalCode,
+  readYear,
+} from '#features/portfolio/fields/cell-values.ts';
 import { kindIn, type Message, textIn } from '#features/portfolio/messages/row-messages.ts';
 import type { DecimalSign } from '#tools/notation/numbers.ts';
 
@@ -160,5 +165,27 @@ test('a postal code is read as five digits from every usual notation', () => {
   }
   for (const text of ['1056', '105633', '1 05 63', '10563.5', 'FR-10563', '10563 Αθήνα', '٠١٢٣٤']) {
     assert.equal(readPostalCode(text), undefined, text);
+  }
+});
+
+test('an amount is read with its sign and with thousands or millions behind it', () => {
+  const file = { decimals: undefined, usualDecimals: ',' } as const;
+  for (const [text, value] of [
+    ['90.000 €', 90_000],
+    ['ΕΥΡΩ 90.000,50', 90_000.5],
+    ['90000 ευρω', 90_000],
+    ['90 χιλ.', 90_000],
+    ['90 ΧΙΛ. €', 90_000],
+    ['1,2 εκατ.', 1_200_000],
+    ['1,25 εκ. ευρώ', 1_250_000],
+    ['2 εκατομμύρια', 2_000_000],
+    ['0', 0],
+    ['0,00 €', 0],
+    ['90 χιλιόμετρα', undefined],
+    ['99 €', undefined],
+    ['κατόπιν', undefined],
+  ] as const) {
+    const parsed = readEuro(text, file);
+    assert.equal('value' in parsed ? parsed.value : undefined, value, text);
   }
 });

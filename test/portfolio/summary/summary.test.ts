@@ -7,8 +7,9 @@ import { className } from '#features/portfolio/messages/summary-words.ts';
 import type { EnrichedRow } from '#features/portfolio/row/enrich-row.ts';
 import type { RowCost } from '#features/portfolio/row/enrichment.ts';
 import { keepAmounts } from '#features/portfolio/summary/amounts.ts';
+import { measures } from '#features/portfolio/summary/exposure.ts';
 import { addGroups, addRow, newGroups, type RowFacts } from '#features/portfolio/summary/groups.ts';
-import { cellsOf } from '#features/portfolio/summary/map-lines.ts';
+import { cellsOf, circlesOf } from '#features/portfolio/summary/map-lines.ts';
 import { sectionsOf } from '#features/portfolio/summary/sections.ts';
 import { newTally, summarise } from '#features/portfolio/summary/tally.ts';
 import { addBasis, countBasis, newBasis } from '#features/portfolio/summary/terms.ts';
@@ -17,8 +18,12 @@ import { openWorkbook } from '#tools/xlsx/open-workbook.ts';
 import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
+interface Sums {
+  readonly building?: number;
+}
+
 /** A row of 0.1 m² and 0.10 €, of which binary sums are never exact. */
-function facts(line: number, more: Partial<RowFacts> = {}): RowFacts {
+function facts(line: number, { building = 0, ...more }: Partial<RowFacts> & Sums = {}): RowFacts {
   return {
     line,
     address: `<b>Ερμού ${line}</b>`,
@@ -35,13 +40,15 @@ function facts(line: number, more: Partial<RowFacts> = {}): RowFacts {
     areaM2: 0.1,
     asNewCents: 10,
     asIsCents: undefined,
-    insuredCents: undefined,
+    insuredCents: building || undefined,
+    exposure: { building, contents: 0, interruption: 0 },
+    exposureCents: building,
     problem: '',
     language: 'en',
-    contentsCents: undefined,
-    interruptionCents: undefined,
     isRepeated: false,
-    isLeftOut: false,
+    isImplausible: false,
+    leftOutAs: undefined,
+    isLeftOutOfOed: false,
     isUnplaced: false,
     ...more,
   };
@@ -52,17 +59,17 @@ const rows: RowFacts[] = [
   facts(1_002, {
     reference: 'A-<1>',
     asIsCents: 7,
-    insuredCents: 4,
+    building: 4,
     problem: '=1+1 <script>alert(1)</script>',
   }),
   facts(1_003, {
-    insuredCents: 10,
+    building: 10,
     group: { ...facts(0).group, zone: '54', municipality: 'constructor', certainty: 'house' },
     zones: { flood: 'T100' },
   }),
   facts(1_004, {
     asNewCents: undefined,
-    insuredCents: 900,
+    building: 900,
     group: { ...facts(0).group, certainty: 'none' },
     problem: 'position: the row has no location',
     isUnplaced: true,
@@ -101,13 +108,25 @@ function basisOf() {
   return basis;
 }
 
+const exposure = { basis: 'sum_insured', accumulate: 'total' } as const;
+
+/** What is insured, if it is the building only. */
+function ofBuilding(rows: number, sum_eur: number) {
+  const [some, none] = [
+    { rows, sum_eur },
+    { rows: 0, sum_eur: 0 },
+  ];
+  const basis = 'sum_insured';
+  return { basis, building: some, contents: none, interruption: none, property: some, total: some };
+}
+
 async function summaryOf() {
   const amounts = keepAmounts();
-  amounts.add([[37.97, 23.72, 10, 2, 0, 0, 0, 0]]);
+  amounts.add([[37.97, 23.72, 10, 0, 0, 2, 0, 0, 0, 0, 0]]);
   amounts.add([
-    [37.97, 23.72, 20, 3, 201, 1, 40, 3, 'A-<1>'],
-    [40.6, 22.9, 10, 4, 200, 0, 0, 0],
-    [40.6, 22.9, 0, 5, 18_000, 1, 0, 0],
+    [37.97, 23.72, 12, 5, 3, 3, 201, 1, 12, 24, 3, 'A-<1>'],
+    [40.6, 22.9, 0, 10, 0, 4, 200, 0, 0, 0, 0],
+    [40.6, 22.9, 0, 0, 0, 5, 18_000, 1, 0, 0, 0],
   ]);
   const tally = {
     ...newTally(),
@@ -125,15 +144,14 @@ async function summaryOf() {
   ];
   const terms = { index: 'elstat', ageing: 'ross' };
   const language = 'en' as const;
-  const plan = { header: ['address'], columns: { address: 0 }, language, terms, zoneKinds };
+  const table = { header: ['address'], columns: { address: 0 }, language };
+  const plan = { ...table, terms, zoneKinds, exposure };
+  const drops = { ...plan, dropsRepeated: false, dropsImplausible: false, isOed: false };
   const files = { input: '<book>.csv', output: 'out.csv' };
   const note = { code: 'text', values: { text: 'a & b' } } as const;
   const done = { seconds: 1, buildings: 1 };
-  const sections = sectionsOf(tally.groups, amounts, zoneKinds, false);
-  return {
-    ...summarise(files, plan, '2026-06-15', tally, [note], done, sections),
-    ...sections,
-  };
+  const sections = sectionsOf(tally.groups, amounts, drops);
+  return summarise(files, plan, '2026-06-15', tally, [note], done, sections);
 }
 
 /** A square around the rows near Athens. */
@@ -154,7 +172,7 @@ const land = async () => ({
 });
 
 test('sums are exact, and those of batches add up to those of one run', async () => {
-  const { total, total_insured, by_zone, by_municipality, by_insured_percent, rows_to_look_at } =
+  const { total, by_zone, by_municipality, by_insured_percent, rows_to_look_at } =
     await summaryOf();
   assert.deepEqual(total, {
     name: '',
@@ -164,24 +182,15 @@ test('sums are exact, and those of batches add up to those of one run', async ()
     as_new_eur: 100.2,
     rows_with_as_is: 1,
     as_is_eur: 0.07,
-    rows_with_sum_insured: 3,
-    sum_insured_eur: 9.14,
-    amount_eur: 109.14,
-    amount_rough_eur: 109.04,
-  });
-  // Only rows with both: the sum insured of the row without a cost is compared with nothing.
-  assert.deepEqual(total_insured, {
-    name: '',
-    rows: 2,
-    area_m2: 0.2,
-    rows_with_cost: 2,
-    as_new_eur: 0.2,
-    rows_with_as_is: 1,
-    as_is_eur: 0.07,
-    rows_with_sum_insured: 2,
-    sum_insured_eur: 0.14,
-    amount_eur: 0.14,
-    amount_rough_eur: 0.04,
+    exposure: ofBuilding(3, 9.14),
+    exposure_eur: 9.14,
+    exposure_rough_eur: 9.04,
+    rows_without_cost: 1,
+    exposure_without_cost_eur: 9,
+    // Only rows with both: the sum insured of the row without a cost is compared with nothing.
+    rows_compared: 2,
+    compared_sum_insured_eur: 0.14,
+    compared_as_new_eur: 0.2,
   });
   assert.deepEqual(
     by_zone.map(({ name, rows }) => [name, rows]),
@@ -204,13 +213,13 @@ test('sums are exact, and those of batches add up to those of one run', async ()
   assert.deepEqual(
     rows_to_look_at.map(({ line, reason }) => [line, reason]),
     [
-      [1_004, 'position: the row has no location'],
+      [1_004, '98 % of all that the file insures; position: the row has no location'],
       [1_002, 'insured for 40 % of the cost as new; =1+1 <script>alert(1)</script>'],
     ],
   );
   const [flood] = (await summaryOf()).by_zone_class!;
   assert.deepEqual(
-    flood!.classes.map(({ name, rows, sum_insured_eur }) => [name, rows, sum_insured_eur]),
+    flood!.classes.map(({ name, rows, exposure_eur }) => [name, rows, exposure_eur]),
     [
       ['outside', 1_002, 9.04],
       ['T100', 1, 0.1],
@@ -258,7 +267,7 @@ test('later classes are summed with those that are as certain, and other results
 
 test('the list of rows to look at has the largest, the earlier of equal ones', () => {
   const faulty = Array.from({ length: 1_000 }, (_, i) =>
-    facts(i, { asNewCents: i % 500, problem: 'x' }),
+    facts(i, { building: i % 500, problem: 'x' }),
   );
   const { rows, cents, largest } = groupsOf(faulty).look;
   assert.deepEqual([rows, cents, largest.length], [1_000, 249_500, 200]);
@@ -272,6 +281,8 @@ test('a summary begins with its terms, in every form', async t => {
   const summary = await summaryOf();
   assert.equal(Object.keys(summary)[0], 'terms');
   assert.deepEqual(summary.terms, {
+    exposure_basis: 'sum_insured',
+    accumulate: 'total',
     valuation_date: '2026-06-15',
     rows_with_other_date: 1,
     rates: 'prefix',
@@ -341,11 +352,11 @@ test('what costs rest on is counted for a hundred values, and the others togethe
 test('how exactly places are known is a share of the amount', async () => {
   const { by_certainty } = await summaryOf();
   assert.deepEqual(by_certainty, [
-    { name: 'house', rows: 1, amount_eur: 0.1, share: 0.000916 },
-    { name: 'street', rows: 1_001, amount_eur: 100.04, share: 0.916621 },
-    { name: 'postal_code', rows: 0, amount_eur: 0, share: 0 },
-    { name: 'town', rows: 0, amount_eur: 0, share: 0 },
-    { name: 'none', rows: 1, amount_eur: 9, share: 0.082463 },
+    { name: 'house', rows: 1, exposure_eur: 0.1, share: 0.010941 },
+    { name: 'street', rows: 1_001, exposure_eur: 0.04, share: 0.004376 },
+    { name: 'postal_code', rows: 0, exposure_eur: 0, share: 0 },
+    { name: 'town', rows: 0, exposure_eur: 0, share: 0 },
+    { name: 'none', rows: 1, exposure_eur: 9, share: 0.984683 },
   ]);
 });
 
@@ -355,10 +366,12 @@ test('rows without a certain place are in a list of their own, with their sum', 
   const reason = 'position: the row has no location';
   assert.deepEqual(rows_without_place, {
     rows: 1,
-    sum_eur: 9,
-    largest: [{ line: 1_004, reference: '', address, amount_eur: 9, reason }],
+    exposure_eur: 9,
+    largest: [{ line: 1_004, reference: '', address, exposure_eur: 9, reason }],
   });
-  const many = Array.from({ length: 1_000 }, (_, i) => facts(i, { isUnplaced: true }));
+  const many = Array.from({ length: 1_000 }, (_, i) =>
+    facts(i, { building: 10, isUnplaced: true }),
+  );
   const { rows, cents, largest } = groupsOf(many).unplaced;
   assert.deepEqual([rows, cents, largest.length], [1_000, 10_000, 200]);
 });
@@ -368,21 +381,21 @@ test('circles name the lines of their rows', async () => {
   assert.deepEqual(
     circles
       .filter(({ radius_m }) => radius_m === 200)
-      .map(({ line, rows, lines, sum_eur }) => ({ line, rows, lines, sum_eur })),
+      .map(({ line, rows, lines, exposure_eur }) => ({ line, rows, lines, exposure_eur })),
     [
-      { line: 2, rows: 2, lines: [2, 3], sum_eur: 0.3 },
-      { line: 4, rows: 1, lines: [4], sum_eur: 0.1 },
+      { line: 2, rows: 2, lines: [2, 3], exposure_eur: 0.3 },
+      { line: 4, rows: 1, lines: [4], exposure_eur: 0.1 },
     ],
   );
   // Only within 200 m is an accuracy of 201 m rough.
   assert.deepEqual(
-    circles.map(({ rows_rough, sum_rough_eur }) => [rows_rough, sum_rough_eur]),
+    circles.map(({ rows_rough, exposure_rough_eur }) => [rows_rough, exposure_rough_eur]),
     [[1, 0.2], ...Array.from({ length: 5 }, () => [0, 0])],
   );
   const at = { latitude: 37.97, longitude: 23.72 };
   assert.deepEqual(circles[0]!.largest, [
-    { line: 3, reference: 'A-<1>', ...at, amount_eur: 0.2 },
-    { line: 2, reference: '', ...at, amount_eur: 0.1 },
+    { line: 3, reference: 'A-<1>', ...at, exposure_eur: 0.2 },
+    { line: 2, reference: '', ...at, exposure_eur: 0.1 },
   ]);
 });
 
@@ -392,24 +405,37 @@ test('the map has each position, or at most 1,500 cells', async () => {
     cell_degrees: 0,
     cells: [
       {
-        ...{ latitude: 37.97, longitude: 23.72, rows: 2, sum_eur: 0.3, sum_rough_eur: 0.2 },
+        ...{ latitude: 37.97, longitude: 23.72, rows: 2, exposure_eur: 0.3 },
+        exposure_rough_eur: 0.2,
         insured_ratio: 0.5,
         rows_in_zones: { flood: 1 },
       },
-      { latitude: 40.6, longitude: 22.9, rows: 2, sum_eur: 0.1, sum_rough_eur: 0 },
+      { latitude: 40.6, longitude: 22.9, rows: 2, exposure_eur: 0.1, exposure_rough_eur: 0 },
     ],
   });
   const amounts = keepAmounts();
   const random = seeded(1);
   amounts.add(
-    Array.from({ length: 20_000 }, (_, i) => [37 + random(), 23 + random(), 100, i, 0, 0, 0, 0]),
+    Array.from({ length: 20_000 }, (_, i) => [
+      37 + random(),
+      23 + random(),
+      100,
+      0,
+      0,
+      i,
+      0,
+      0,
+      0,
+      0,
+      0,
+    ]),
   );
-  const { cell_degrees, cells } = cellsOf(amounts.all(), []);
+  const { cell_degrees, cells } = cellsOf(amounts.all(), [], 'total');
   assert.equal(cell_degrees, 0.05);
   assert.ok(cells.length <= 1_500, `${cells.length} cells`);
-  const sum = (of: 'rows' | 'sum_eur') => cells.reduce((total, cell) => total + cell[of], 0);
-  assert.deepEqual([sum('rows'), Math.round(sum('sum_eur'))], [20_000, 20_000]);
-  assert.deepEqual(cellsOf(keepAmounts().all(), []).cells, []);
+  const sum = (of: 'rows' | 'exposure_eur') => cells.reduce((total, cell) => total + cell[of], 0);
+  assert.deepEqual([sum('rows'), Math.round(sum('exposure_eur'))], [20_000, 20_000]);
+  assert.deepEqual(cellsOf(keepAmounts().all(), [], 'total').cells, []);
 });
 
 test('the page is one escaped file without scripts, the workbook has no formulas', async t => {
@@ -441,7 +467,7 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   const book = join(folder, 'summary.xlsx');
   await writeSummary(book, summary, land);
   const sheets = await openWorkbook(book);
-  assert.equal(sheets.length, 15);
+  assert.equal(sheets.length, 16);
   assert.ok(sheets.some(({ name }) => name === 'Zones 1  <i>Floods< i>'));
   const look = await Array.fromAsync(sheets.at(-1)!.rows());
   assert.deepEqual(
@@ -456,13 +482,29 @@ test('the page is one escaped file without scripts, the workbook has no formulas
         ...['Rows – Γραμμές', 'Area (m²) – Εμβαδόν (m²)'],
         ...['With a cost – Με κόστος', 'As new (€) – Κόστος ως νέο (€)'],
         ...['With a value as is – Με αξία ως έχει', 'As is (€) – Αξία ως έχει (€)'],
-        ...['With a sum insured – Με ασφ. κεφάλαιο', 'Sum insured (€) – Ασφαλισμένο κεφάλαιο (€)'],
+        ...['Building (€) – Κτίριο (€)', 'Contents (€) – Περιεχόμενο (€)'],
+        'Interruption (€) – Διακοπή εργασιών (€)',
+        'Without interruption (€) – Χωρίς διακοπή εργασιών (€)',
+        'Total insured (€) – Σύνολο κεφαλαίων (€)',
         'Only roughly (€) – Κατά προσέγγιση (€)',
+        'Without a cost – Χωρίς κόστος',
+        'Exposure without a cost (€) – Κεφάλαια χωρίς κόστος (€)',
+        'With a cost and a sum – Με κόστος και κεφάλαιο',
+        'Their sum insured (€) – Κεφάλαιό τους (€)',
+        'Their cost as new (€) – Κόστος τους ως νέο (€)',
       ],
-      ['Σ', '1003', '100.3', '1002', '100.2', '1', '0.07', '3', '9.14', '109.04'],
+      [
+        ...['Σ', '1003', '100.3', '1002', '100.2', '1', '0.07', '9.14', '0', '0', '9.14', '9.14'],
+        ...['9.04', '1', '9', '2', '0.14', '0.2'],
+      ],
+      [
+        'Without implausible or very large – Χωρίς απίθανα ή πολύ μεγάλα',
+        ...['1002', '100.2', '1002', '100.2', '1', '0.07', '0.14', '0', '0', '0.14', '0.14'],
+        ...['0.04', '0', '0', '2', '0.14', '0.2'],
+      ],
     ],
   );
-  assert.match(html, /<td class="text">Σ: 70 %<\/td><td class="number">2<\/td>/);
+  assert.match(html, /<td class="text">Σ: 70 %<\/td><td class="number">/);
   const circles = sheets.find(({ name }) => name === 'Accumulations')!;
   const [head, largest] = await Array.fromAsync(circles.rows());
   const rough = head!.cells.find(({ text }) => text === 'Only roughly – Κατά προσέγγιση')!;
@@ -471,4 +513,72 @@ test('the page is one escaped file without scripts, the workbook has no formulas
     () => summaryFormat('summary.pdf'),
     /expected a name that ends in \.json, \.html, \.xlsx/,
   );
+});
+
+test('implausible rows, and those with more than a tenth of all, come first, and there are totals without', async () => {
+  const list = [
+    ...Array.from({ length: 50 }, (_, i) => facts(i + 2, { building: 100 })),
+    facts(60, { building: 1_000_000, isImplausible: true, problem: 'over_insured' }),
+    facts(61, { building: 700 }),
+    facts(62, { building: 90_000, problem: 'x' }),
+  ];
+  const sections = async (some: readonly RowFacts[], dropsImplausible: boolean) =>
+    sectionsOf(groupsOf(some), keepAmounts(), {
+      ...({ zoneKinds: [], language: 'en', dropsRepeated: false, exposure } as const),
+      ...({ dropsImplausible, isOed: false } as const),
+    });
+  const leftOutAs = 'implausible' as const;
+  const dropped = list.map(row => (row.isImplausible ? { ...row, leftOutAs } : row));
+  const [kept, without] = [await sections(list, false), await sections(dropped, true)];
+  const shown = ({ outliers, total, rows_to_look_at }: typeof kept) => ({
+    totals: [total, outliers.total_without].map(({ rows, exposure_eur }) => [rows, exposure_eur]),
+    first: rows_to_look_at.map(({ line, reason }) => [line, reason]),
+  });
+  assert.deepEqual(shown(kept), {
+    totals: [
+      [53, 10_957],
+      [52, 957],
+    ],
+    first: [
+      [60, 'over_insured'],
+      [62, 'x'],
+    ],
+  });
+  // Among the plausible rows, one is most of the file.
+  assert.deepEqual(shown(without), {
+    totals: [
+      [52, 957],
+      [51, 57],
+    ],
+    first: [
+      [60, 'over_insured'],
+      [62, '94 % of all that the file insures; x'],
+    ],
+  });
+});
+
+test('circles hold what is insured of each coverage, and what is not insured is no exposure', async () => {
+  // Building / contents / interruption in cents: a tenant, a tenant, an owner. The last has nothing.
+  const sums = [
+    [0, 90_000_000, 50_000_000],
+    [0, 90_000_000, 50_000_000],
+    [9_000_000, 100_000_000, 0],
+    [0, 0, 0],
+  ] as const;
+  const amounts = keepAmounts();
+  amounts.add(sums.map((own, i) => [37.97, 23.72, ...own, i + 2, 0, 0, 0, 0, 0]));
+  const [circle] = circlesOf(amounts.all(), exposure);
+  assert.equal(circle!.rows, 3);
+  assert.deepEqual(circle!.exposure, {
+    basis: 'sum_insured',
+    building: { rows: 1, sum_eur: 90_000 },
+    contents: { rows: 3, sum_eur: 2_800_000 },
+    interruption: { rows: 2, sum_eur: 1_000_000 },
+    property: { rows: 3, sum_eur: 2_890_000 },
+    total: { rows: 3, sum_eur: 3_890_000 },
+  });
+  const ranked = measures.map(
+    accumulate => circlesOf(amounts.all(), { ...exposure, accumulate })[0]!.exposure_eur,
+  );
+  assert.deepEqual(ranked, [90_000, 2_800_000, 1_000_000, 2_890_000, 3_890_000]);
 });

@@ -72,7 +72,9 @@ test('an address in a village that has namesakes has no price without a problem 
     guesses += Number(row.problem !== null);
     assert.ok(row.problem || !isGuess, city);
     if (row.problem) assert.equal(row.cost_as_new_eur, null, city);
-    else assert.equal(row.cost_as_new_eur > 0, row.found_postal_code !== null, city);
+    else if (row.found_postal_code !== null) assert.ok(row.cost_as_new_eur > 0, city);
+    // All codes of the town have one rate.
+    else if (row.cost_as_new_eur > 0) assert.match(row.notes, /priced by the rate/, city);
     const query = {
       address: `Κεντρική οδός 4, ${city}`,
       property_type: 'house',
@@ -141,7 +143,7 @@ test('the accuracy of a row for the circles is that of its address', async () =>
     [{ ...athens, latitude: '37,9762', longitude: '23,7315' }, 0],
   ] as const) {
     const [amount] = (await batchOf(row)).amounts;
-    assert.equal(amount![4], metres, JSON.stringify(row));
+    assert.equal(amount![6], metres, JSON.stringify(row));
   }
 });
 
@@ -162,6 +164,76 @@ test('a row without a certain place is in no circle, but in a list of its own', 
   }
   const { amounts, tally } = await batchOf(athens);
   assert.deepEqual([amounts.length, tally.groups.unplaced.rows], [1, 0]);
+});
+
+test('a sum insured far above the cost, or implausible for each m², is a problem of the row', async () => {
+  const codesOf = async (sum_insured: string, others?: Partial<Plan>) => {
+    const { problem_codes } = await enriched({ ...athens, sum_insured }, others);
+    return (problem_codes ?? []).map(({ code }: { code: string }) => code);
+  };
+  // 85 m²: a flat has 500 to 4,000 euro for each.
+  assert.deepEqual(await codesOf('8000000000'), ['over_insured', 'sum_per_m2']);
+  assert.deepEqual(await codesOf('42499'), ['sum_per_m2']);
+  for (const sum of ['42500', '250000', '']) assert.deepEqual(await codesOf(sum), [], sum);
+  const ratio = { sums: { mostRatio: 1.5 } };
+  assert.deepEqual(await codesOf('250000', ratio), ['over_insured']);
+  const range = { sums: { mostRatio: 3, eurM2: { least: 1_000, most: 2_000 } } };
+  assert.deepEqual(await codesOf('84999', range), ['sum_per_m2']);
+  const { amounts, tally } = await batchOf(
+    { ...athens, sum_insured: '8000000000' },
+    { dropsImplausible: true },
+  );
+  const { implausible, total } = tally.groups;
+  assert.deepEqual([amounts.length, implausible.rows, total.rows], [0, 1, 0]);
+});
+
+test('a row of totals is no property, whichever cell names it', async () => {
+  const amounts = { property_type: '', build_area: '510', construction_year: '', sum_insured: '1' };
+  for (const row of [
+    { address: 'ΓΕΝΙΚΟ ΣΥΝΟΛΟ', reference: '2000 ακίνητα' },
+    { address: 'Σύνολο:', construction_year: '1998', property_type: 'Διαμέρισμα' },
+    { reference: 'ΓΕΝΙΚΟ ΣΥΝΟΛΟ', floors: '3' },
+    { reference: 'Grand total', address: 'Ερμού' },
+    { contents_sum_insured: '900000' },
+  ]) {
+    const { text, tally } = await batchOf({ ...amounts, ...row });
+    assert.match(
+      JSON.parse(text).problem,
+      /a row of totals, or only of amounts/,
+      JSON.stringify(row),
+    );
+    assert.deepEqual([tally.groups.total.rows, tally.rows], [0, 1], JSON.stringify(row));
+  }
+  const { tally } = await batchOf({ ...athens, reference: 'Σύνολο' });
+  assert.equal(tally.groups.total.rows, 1);
+});
+
+test('a row with only a town has the rate that its postal codes share, with a note', async () => {
+  const { cost_as_new_eur, notes } = await enriched({ city: 'Κομοτηνή' });
+  assert.ok(cost_as_new_eur > 0);
+  assert.match(notes, /cost: priced by the rate that all postal codes of the town share/);
+});
+
+test('a coverage of 0 or nothing beside another is no problem, and no exposure', async () => {
+  const sums = (building: string, contents: string, interruption: string) => ({
+    ...athens,
+    sum_insured: building,
+    contents_sum_insured: contents,
+    interruption_sum_insured: interruption,
+  });
+  for (const [row, total] of [
+    [sums('0', '900.000', '500.000'), 140_000_000],
+    [sums('', '900000', '0'), 90_000_000],
+    [sums('90.000 €', '0', '0,00'), 9_000_000],
+  ] as const) {
+    const { text, tally } = await batchOf(row);
+    assert.equal(JSON.parse(text).problem, null, JSON.stringify(row));
+    assert.equal(tally.groups.total.totalCents, total, JSON.stringify(row));
+  }
+  const { problem } = await enriched(sums('0', '', '0'));
+  assert.match(problem, /^sum_insured: a sum of 0, and no other coverage is insured/);
+  const { total } = (await batchOf(athens)).tally.groups;
+  assert.deepEqual([total.totalCents, total.totalRows], [0, 0]);
 });
 
 /** Whether a row is at the town that is written in it, or has a problem, no cost and no circle. */

@@ -14,6 +14,7 @@ import {
   type CostFactor,
   type CostRate,
 } from '#domain/property/cost/cost-table.ts';
+import { withAddons } from '#domain/property/cost/factors.ts';
 import { rounds } from '../../sample.ts';
 import { seeded } from '../../seeded.ts';
 import { costVersion } from './version.ts';
@@ -198,6 +199,41 @@ test('add-ons that a rate includes are left out of the sum, and named', () => {
     [
       ['fees', 5],
       ['vat', 10],
+    ],
+  );
+});
+
+test('lines of add-ons have a base, and demolition is no part of the value as is', () => {
+  const lines = [
+    ['vat', 24, { order: 4, base: 'before', isInAsIs: true }],
+    ['fees', 12, { order: 1, base: 'works', isInAsIs: true }],
+    ['permits', 2, { order: 2, base: 'works', isInAsIs: true }],
+    ['demolition', 5, { order: 3, base: 'works', isInAsIs: false }],
+  ] as const;
+  const added = lines.map(([item, value, line]): CostFactor => {
+    const [factor] = factors('addon', 'full', { [item]: value });
+    return { ...factor!, line };
+  });
+  const quality = factors('quality', 'classes', { good: 1.15 });
+  const version = costVersion({
+    rates: [rate('10', 'apartment', 930)],
+    factors: [...added, ...quality],
+  });
+  const { asNew, asIs, addons, works } = reconstructionCost(buildCostTable([version]), {
+    ...{ postalCode: '10563', propertyType: 'apartment', buildAreaM2: 85, today: '2026-03-01' },
+    ...{ quality: 'good', addons: 'full', constructionYear: 2026 },
+  });
+  assert.equal(asNew, 134_143.11);
+  // Built this year: the same without demolition and its VAT.
+  assert.equal(asIs, 128_506.84);
+  const { amounts } = withAddons(works!, addons!);
+  assert.deepEqual(
+    addons!.applied.map(({ name }, at) => [name, toCents(amounts[at]!)]),
+    [
+      ['fees', 10_908.9],
+      ['permits', 1_818.15],
+      ['demolition', 4_545.38],
+      ['vat', 25_963.18],
     ],
   );
 });

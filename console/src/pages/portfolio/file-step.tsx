@@ -15,6 +15,8 @@ interface FileStepProps {
   onRun(columns: ChosenColumns | undefined, terms: FileChoices): void;
 }
 
+const sumFields = ['sum_insured', 'contents_sum_insured', 'interruption_sum_insured'];
+
 /** What was understood of a file, by column with some values, and the terms, to be corrected. */
 export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: FileStepProps) {
   const { header, columns, samples, state } = portfolio;
@@ -29,6 +31,8 @@ export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: 
     const cleared = before === '' ? {} : { [before]: '' };
     setChosen({ ...chosen, ...cleared, ...(field !== '' && { [field]: column }) });
   };
+  const isUnclear = portfolio.unclear_sums.some(column => fieldOf(column) === '');
+  const hasSum = sumFields.some(field => columnOf(field) !== '');
   const unread = header.filter(column => fieldOf(column) === '').length;
   return (
     <details class="portfolio-columns" open={isOpen}>
@@ -74,6 +78,14 @@ export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: 
             </div>
           </>
         )}
+        {isUnclear && !hasSum && (
+          <fieldset class="notice notice-warn">
+            <legend>{own.unclearSums(portfolio.unclear_sums.join(', '))}</legend>
+            <label>
+              <input type="checkbox" required /> {own.withoutSums}
+            </label>
+          </fieldset>
+        )}
         <div class="portfolio-fields">
           <SelectField
             id={`${id}format`}
@@ -103,7 +115,7 @@ export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: 
             onInput={sheet => onChoices({ ...choices, sheet })}
           />
         </div>
-        <RunTermsForm choices={choices} onChoose={onChoices} />
+        <RunTermsForm own={own} choices={choices} onChoose={onChoices} />
         <button type="submit" class="button button-main">
           {state === 'read' ? own.start : own.again}
         </button>

@@ -3,8 +3,10 @@ import { Field, SelectField } from '../../tools/form/field.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import type { FileChoices } from './run/ask-portfolios.ts';
 import { termWords } from './run/term-words.ts';
+import type { PortfolioWords } from './run/words-el.ts';
 
 interface RunTermsFormProps {
+  readonly own: PortfolioWords;
   readonly choices: FileChoices;
   onChoose(choices: FileChoices): void;
 }
@@ -12,7 +14,7 @@ interface RunTermsFormProps {
 const encodings = ['utf-8', 'windows-1253', 'iso-8859-7', 'cp737', 'MacGreek', 'utf-16le'];
 
 /** The terms of a run, by the names of the service's parameters; empty ones are not sent. */
-export function RunTermsForm({ choices, onChoose }: RunTermsFormProps) {
+export function RunTermsForm({ own, choices, onChoose }: RunTermsFormProps) {
   const id = useId();
   const words = termWords[useLocale().language];
   const encodingNames = encodings.map(name => [name, name] as const);
@@ -32,6 +34,16 @@ export function RunTermsForm({ choices, onChoose }: RunTermsFormProps) {
     duplicates: [
       ['', words.keep],
       ['drop', words.drop],
+    ],
+    implausible: [
+      ['', words.keep],
+      ['drop', words.drop],
+    ],
+    accumulate: [
+      ['', own.coverages.total],
+      ...(['property', 'building', 'contents', 'interruption'] as const).map(
+        of => [of, own.coverages[of]] as const,
+      ),
     ],
     encoding: [['', words.detected], ...encodingNames],
     output_encoding: [['', words.asFile], ...encodingNames],

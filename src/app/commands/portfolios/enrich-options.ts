@@ -1,7 +1,8 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { rateChoices } from '#domain/property/cost/terms.ts';
-import { type Bounds, firstPlausibleYear } from '#domain/property/plausible.ts';
+import { type Bounds, firstPlausibleYear, mostInsuredRatio } from '#domain/property/plausible.ts';
 import { type Format, formats } from '#features/portfolio/output/output-formats.ts';
+import { type Measure, measures } from '#features/portfolio/summary/exposure.ts';
 import { type Encoding, encodings } from '#tools/files/chunk-decoder.ts';
 import { type Language, languages } from '#tools/notation/languages.ts';
 import type { DecimalSign } from '#tools/notation/numbers.ts';
@@ -44,11 +45,21 @@ export interface EnrichOptions {
   readonly bom?: boolean;
   readonly decimalComma?: boolean;
   readonly outputEncoding?: Encoding;
+  readonly implausible: 'keep' | 'drop';
+  readonly mostInsuredRatio: number;
+  readonly sumRange?: Bounds;
+  readonly accumulate: Measure;
   readonly language: Language;
   readonly force: boolean;
   readonly threads?: number;
   /** Where to write the summary. */
   readonly summary?: string;
+}
+
+function readRatio(text: string): number {
+  const ratio = Number(text);
+  if (ratio >= 1) return ratio;
+  throw new InvalidArgumentError('expected a number from 1 up');
 }
 
 /** Adds the options to the command. */
@@ -106,6 +117,27 @@ export function addOptions(command: Command): Command {
       new Option('--duplicates <how>', 'whether repeated rows are in the totals')
         .choices(['keep', 'drop'])
         .default('keep'),
+    )
+    .addOption(
+      new Option('--implausible <how>', 'whether rows with an implausible sum are in the totals')
+        .choices(['keep', 'drop'])
+        .default('keep'),
+    )
+    .addOption(
+      new Option('--most-insured-ratio <number>', 'a larger sum insured ÷ cost as new is reported')
+        .argParser(readRatio)
+        .default(mostInsuredRatio),
+    )
+    .addOption(
+      new Option(
+        '--sum-range <from-to>',
+        'plausible sums insured in euro for each m²; others are reported (default: those of the type)',
+      ).argParser(readBounds),
+    )
+    .addOption(
+      new Option('--accumulate <what>', 'what circles and lists are ranked by')
+        .choices(measures)
+        .default('total'),
     )
     .option(
       '--decimals <sign>',

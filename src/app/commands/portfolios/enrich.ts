@@ -7,7 +7,7 @@ import { type CostTerms, checkCostTerms } from '#domain/property/cost/terms.ts';
 import { type PlaceType, placeTypes } from '#domain/property/place-types.ts';
 import { readOutputName } from '#features/portfolio/output/output-formats.ts';
 import { runEnrich } from '#features/portfolio/run.ts';
-import type { Summary } from '#features/portfolio/summary/summary.ts';
+import type { Summary } from '#features/portfolio/summary/summary-body.ts';
 import { summaryFormat, writeSummary } from '#features/portfolio/summary/write-summary.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { readShippedLand } from '#importing/shipped/map.ts';
@@ -81,9 +81,10 @@ async function enrich(
     areaBounds: options.areaRange,
     isStrict: options.years === 'strict',
     dropsRepeated: options.duplicates === 'drop',
+    dropsImplausible: options.implausible === 'drop',
+    sums: { mostRatio: options.mostInsuredRatio, eurM2: options.sumRange },
     yearBounds: options.yearRange,
     epsg: options.srid,
-    withSections: options.summary !== undefined,
     terms: termsOf(options),
   };
   const progress = openProgress(stderr, 'enrich');

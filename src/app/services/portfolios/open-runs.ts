@@ -352,12 +352,14 @@ function queued(id: string, options: PortfolioOptions, bytes: number, now: Date)
     samples: [],
     rows_in_file: null,
     columns: {},
+    unclear_sums: [],
     notes: [],
     with_position: null,
     with_parcel: null,
     with_cost: null,
     with_problems: null,
     error: null,
+    error_code: null,
     language,
   };
 }

@@ -33,7 +33,7 @@ export function step(run: StoredRun, event: RunEvent): StoredRun {
     case 'failed':
       return isTemporary(event.error) && run.interruptions + 1 < mostInterruptions
         ? { ...run, interruptions: run.interruptions + 1, status: { ...status, state: 'queued' } }
-        : { ...run, status: failedStatus(status, reasonOf(event.error), event) };
+        : { ...run, status: failedStatus(status, event.error, event) };
   }
 }
 
@@ -55,11 +55,12 @@ function timesOf({ now, expiresAt }: EndTimes) {
 /** The status of a run that has failed. */
 export function failedStatus<Status extends Pick<PortfolioStatus, 'language'>>(
   status: Status,
-  error: string,
+  cause: unknown,
   times: EndTimes,
 ) {
-  const inWords = textIn(status.language, sentence(error));
-  return { ...status, state: 'failed' as const, error: inWords, ...timesOf(times) };
+  const error = textIn(status.language, sentence(reasonOf(cause)));
+  const error_code = cause instanceof KtimaError ? cause.code : null;
+  return { ...status, state: 'failed' as const, error, error_code, ...timesOf(times) };
 }
 
 /** Whether a later attempt may succeed: the database was not available. */

@@ -12,6 +12,7 @@ import type { RenewedValue } from '#http/tokens/renewed-value.ts';
 import { countRows } from '#http/usage/count-requests.ts';
 import type { Usage } from '#http/usage/count-usage.ts';
 import type { DatabaseSettings } from '#storage/store/open-store.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
 import type { Settings } from '../../settings/config.ts';
 import type { RunMessage } from './process/run-process.ts';
@@ -249,5 +250,6 @@ export function cancelRun(
   reason: string,
   of: EndParts,
 ): Promise<boolean> {
-  return store.cancel(id, failedStatus(status, reason, timesOf(of)));
+  const cause = new KtimaError('BAD_DATA', reason);
+  return store.cancel(id, failedStatus(status, cause, timesOf(of)));
 }

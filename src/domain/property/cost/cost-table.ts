@@ -64,6 +64,20 @@ export interface CostFactor {
   readonly validFrom: string;
   readonly source: string;
   readonly note?: string;
+  /** Of an add-on whose file has bases. */
+  readonly line?: AddonLine;
+}
+
+/** What an add-on is a percentage of: the works, or all lines before it with the works. */
+export const addonBases = ['works', 'before'] as const;
+
+/** An add-on as a line of a sum. */
+export interface AddonLine {
+  /** Its place among the lines of its file. */
+  readonly order: number;
+  readonly base: (typeof addonBases)[number];
+  /** Whether it belongs to the value as is: demolition is spent after a loss only. */
+  readonly isInAsIs: boolean;
 }
 
 /** What one import stored. A later import of the same source replaces it, and both are kept. */

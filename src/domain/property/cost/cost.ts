@@ -4,6 +4,7 @@ import { type PropertyType, propertyTypes } from './building.ts';
 import type { CostRate, CostTable, Entry } from './cost-table.ts';
 import {
   type Addons,
+  addonsAsIs,
   addonsBeside,
   checkInsurance,
   type Indexing,
@@ -12,6 +13,7 @@ import {
   newestOn,
   type Quality,
   type RuleResult,
+  withAddons,
 } from './factors.ts';
 import { type BuildingTerms, type NamedTerms, openLookup, readTerms } from './terms.ts';
 
@@ -39,6 +41,8 @@ export interface CostAnswer extends PricedArea {
   readonly ageing?: Ageing;
   readonly quality?: Quality;
   readonly addons?: Addons;
+  /** What the works cost, not rounded; only with add-ons. */
+  readonly works?: number;
   /** Basement and auxiliary areas. */
   readonly otherAreas: readonly PricedArea[];
   readonly insurance?: Insurance;
@@ -61,19 +65,20 @@ export function reconstructionCost(table: CostTable, question: CostQuestion): Co
   const main = priceArea(named, question, propertyType, buildAreaM2);
   const otherAreas = priceOtherAreas(named, question);
   const addons = named.addons && addonsBeside(named.addons, main.rate.includes);
-  const exactCost = exactCostOf(main, otherAreas, quality, addons);
-  const asNew = toCents(exactCost);
+  const works = exactWorksOf(main, otherAreas, quality);
+  const asNew = toCents(addons ? withAddons(works, addons).total : works);
+  const aged = addons ? withAddons(works, addonsAsIs(addons)).total : works;
   if (!Number.isFinite(asNew))
     throw invalid('build_area', 'an area of a building in m², much smaller than this');
   const ageing = ageOf(named, question);
   return {
     asNew,
-    ...(ageing && { asIs: toCents(exactCost * ageing.remainingShare), ageing }),
+    ...(ageing && { asIs: toCents(aged * ageing.remainingShare), ageing }),
     ...main,
     valuationDate: lookup.date,
     dataset: lookup.state.dataset,
     ...(quality && { quality }),
-    ...(addons && { addons }),
+    ...(addons && { addons, works }),
     otherAreas,
     ...(question.sumInsured !== undefined && {
       insurance: insuranceOf(lookup, question.sumInsured, buildAreaM2, asNew),
@@ -81,19 +86,16 @@ export function reconstructionCost(table: CostTable, question: CostQuestion): Co
   };
 }
 
-/** Only the sum is rounded. */
-function exactCostOf(
+/** The works, not rounded: only the sum with its add-ons is. */
+function exactWorksOf(
   main: PricedArea,
   others: readonly PricedArea[],
   quality: Quality | undefined,
-  addons: Addons | undefined,
 ): number {
-  const works = others.reduce(
+  return others.reduce(
     (sum, area) => sum + exactCostOfArea(area),
     exactCostOfArea(main) * (quality?.factor ?? 1),
   );
-  const percent = addons?.applied.reduce((sum, addon) => sum + addon.percent, 0) ?? 0;
-  return works * (1 + percent / 100);
 }
 
 function exactCostOfArea({ rate, areaM2, indexing }: PricedArea): number {

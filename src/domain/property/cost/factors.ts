@@ -1,7 +1,14 @@
 import { invalid, KtimaError } from '#tools/errors.ts';
 import type { AgeTable, ConditionClass } from './ageing.ts';
 import type { PropertyType } from './building.ts';
-import type { CostFactor, CostState, CostTable, Entry, FactorKind } from './cost-table.ts';
+import type {
+  AddonLine,
+  CostFactor,
+  CostState,
+  CostTable,
+  Entry,
+  FactorKind,
+} from './cost-table.ts';
 
 /** What decides which rows of the table count. */
 export interface Lookup {
@@ -106,11 +113,12 @@ export function termsFor(table: CostTable, propertyType: PropertyType, date: str
   };
 }
 
-/** An add-on: a percentage of the cost of the works. */
+/** An add-on: a percentage of the cost of the works, or of its own base. */
 export interface Addon {
   readonly name: string;
   readonly percent: number;
   readonly source: string;
+  readonly line?: AddonLine | undefined;
 }
 
 /** A set of add-ons; those that the rate includes already are left out. */
@@ -132,13 +140,42 @@ export function addonsBeside(
   includes: readonly string[] = [],
 ): Addons {
   const { name, validFrom } = rows[0]!;
-  const applied = rows.filter(({ item }) => !includes.includes(item));
+  const ordered = rows.toSorted((a, b) => (a.line?.order ?? 0) - (b.line?.order ?? 0));
+  const applied = ordered.filter(({ item }) => !includes.includes(item));
   return {
     name,
     validFrom,
-    applied: applied.map(({ item, value, source }) => ({ name: item, percent: value, source })),
+    applied: applied.map(({ item, value, source, line }) => {
+      return { name: item, percent: value, source, ...(line && { line }) };
+    }),
     included: rows.filter(row => !applied.includes(row)).map(({ item }) => item),
   };
+}
+
+/** What works cost with add-ons, and the amount of each; without bases all are of the works. */
+export function withAddons(
+  works: number,
+  { applied }: Pick<Addons, 'applied'>,
+): { readonly total: number; readonly amounts: readonly number[] } {
+  const hasLines = applied.some(({ line }) => line !== undefined);
+  if (!hasLines) {
+    // One product, so that it is rounded once.
+    const percent = applied.reduce((sum, addon) => sum + addon.percent, 0);
+    const amounts = applied.map(addon => (works * addon.percent) / 100);
+    return { total: works * (1 + percent / 100), amounts };
+  }
+  let total = works;
+  const amounts = applied.map(({ percent, line }) => {
+    const amount = ((line?.base === 'before' ? total : works) * percent) / 100;
+    total += amount;
+    return amount;
+  });
+  return { total, amounts };
+}
+
+/** The add-ons that a value as is has: without demolition. */
+export function addonsAsIs(addons: Addons): Addons {
+  return { ...addons, applied: addons.applied.filter(({ line }) => line?.isInAsIs ?? true) };
 }
 
 /** The names of the tables of age bands, for an error message. */

@@ -1,13 +1,18 @@
 import Type from 'typebox';
 import { depreciationMethods, statedShare, yearOf } from '#domain/property/cost/ageing.ts';
-import type {
-  CostAnswer,
-  CostQuestion,
-  Insurance,
-  PricedArea,
+import {
+  type CostAnswer,
+  type CostQuestion,
+  type Insurance,
+  type PricedArea,
+  toCents,
 } from '#domain/property/cost/cost.ts';
-import { includedWorks } from '#domain/property/cost/cost-table.ts';
-import type { Indexing } from '#domain/property/cost/factors.ts';
+import { addonBases, includedWorks } from '#domain/property/cost/cost-table.ts';
+import {
+  type Addons as AddonsOf,
+  type Indexing,
+  withAddons,
+} from '#domain/property/cost/factors.ts';
 import { implausibleValues } from '#domain/property/plausible.ts';
 
 const source = (what: string) => Type.String({ description: `The source of ${what}.` });
@@ -79,8 +84,20 @@ const Addons = Type.Object(
       Type.Object(
         {
           name: Type.String({ description: 'What is added.' }),
-          percent: Type.Number({ description: 'Percentage of the cost without add-ons.' }),
+          percent: Type.Number({ description: 'Percentage of the works, or of its base.' }),
           source: source('the percentage'),
+          base: Type.Optional(
+            Type.Enum([...addonBases], {
+              type: 'string',
+              description:
+                '`works`, or `before`: the works with all lines before it. Absent, as the next two, ' +
+                'if the cost data name no base.',
+            }),
+          ),
+          in_as_is: Type.Optional(
+            Type.Boolean({ description: 'Whether it belongs to the value as is.' }),
+          ),
+          amount_eur: Type.Optional(Type.Number({ description: 'What it adds to `as_new`.' })),
         },
         { title: 'CostAddon' },
       ),
@@ -242,7 +259,7 @@ function basisOf(answer: CostAnswer, postalCode: string) {
       addons: {
         name: addons.name,
         valid_from: addons.validFrom,
-        items: addons.applied,
+        items: addonItems(addons, answer.works!),
         included: addons.included,
       },
     }),
@@ -255,6 +272,19 @@ function basisOf(answer: CostAnswer, postalCode: string) {
     }),
     ...ageingBody(answer),
   };
+}
+
+/** The add-ons of a file with bases also have their line in the sum. */
+function addonItems(addons: AddonsOf, works: number) {
+  const { amounts } = withAddons(works, addons);
+  return addons.applied.map(({ line, ...item }, at) => ({
+    ...item,
+    ...(line && {
+      base: line.base,
+      in_as_is: line.isInAsIs,
+      amount_eur: toCents(amounts[at]!),
+    }),
+  }));
 }
 
 function rateBody({ rate, isSample, indexing }: PricedArea, postalCode: string) {

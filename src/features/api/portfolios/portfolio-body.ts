@@ -1,8 +1,11 @@
 import type { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
 import { placeTypes } from '#domain/property/place-types.ts';
+import { mostInsuredRatio } from '#domain/property/plausible.ts';
 import type { Caller } from '#http/tokens/bearer.ts';
 import { type Language, languages } from '#tools/notation/languages.ts';
+import { measures } from '../../portfolio/summary/exposure.ts';
+import type { SummaryFormat } from '../../portfolio/summary/summary-body.ts';
 import { costTerms } from '../cost/cost-query.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
 import type { Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
@@ -10,10 +13,6 @@ import type { Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodie
 /** The formats of a result. */
 export const resultFormats = ['csv', 'xlsx', 'ndjson', 'geojson', 'oed'] as const;
 export type ResultFormat = (typeof resultFormats)[number];
-
-/** The formats of a summary. */
-export const summaryFormats = ['json', 'html', 'xlsx'] as const;
-export type SummaryFormat = (typeof summaryFormats)[number];
 
 /** How the cost of all rows is stated; cells of a row take precedence. */
 const { valuation_date, dataset, rates, index, addons, ageing } = costTerms;
@@ -164,6 +163,41 @@ export const PortfolioQuery = Type.Object(
         description: 'Whether rows that repeat an earlier one are in the totals.',
       }),
     ),
+    implausible: Type.Optional(
+      Type.Enum(['keep', 'drop'], {
+        type: 'string',
+        default: 'keep',
+        description:
+          'Whether rows whose sum insured is implausible are in the totals and circles. The summary ' +
+          'lists them in any case.',
+      }),
+    ),
+    most_insured_ratio: Type.Optional(
+      Type.Number({
+        minimum: 1,
+        maximum: 1_000,
+        default: mostInsuredRatio,
+        description: 'A larger sum insured ÷ cost as new is a problem of the row.',
+      }),
+    ),
+    sum_range: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        'x-expected': 'two whole numbers of euro for each m² such as 500-4000',
+        description:
+          'Plausible sums insured of a building in euro for each m²; others are a problem. By ' +
+          'default those of the type.',
+      }),
+    ),
+    accumulate: Type.Optional(
+      Type.Enum([...measures], {
+        type: 'string',
+        default: 'total',
+        description:
+          'What circles and lists are ranked by: one coverage, `property` for building and ' +
+          'contents, or `total` with interruption.',
+      }),
+    ),
     language: Type.Optional(
       Type.Enum([...languages], {
         type: 'string',
@@ -268,12 +302,20 @@ export const PortfolioBody = Type.Object(
     columns: Type.Record(Type.String(), Type.String(), {
       description: 'The column that is used for each field; empty until they are read.',
     }),
+    unclear_sums: Type.Array(Type.String(), {
+      description:
+        'Columns that may be sums insured, in a file that has none. A run needs the answer: such a ' +
+        'column in `columns`, or null for `sum_insured` to go without.',
+    }),
     notes: Type.Array(Type.String(), { description: 'Notes on the whole file, at the end.' }),
     with_position: numberOrNull('Rows with a position; null before the end.'),
     with_parcel: numberOrNull('Rows with a parcel; null before the end.'),
     with_cost: numberOrNull('Rows with a cost; null before the end.'),
     with_problems: numberOrNull('Rows with at least one problem; null before the end.'),
     error: textOrNull('Why the run failed; null if it did not.'),
+    error_code: textOrNull(
+      'The same as a code, such as `SUMS_UNCLEAR`; null if it did not fail, or for an error of the service.',
+    ),
     language: Type.Enum([...languages], {
       type: 'string',
       description: 'Language of the messages in the result, the summary and `notes`.',

@@ -12,6 +12,11 @@ import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import { type Language, languages } from '#tools/notation/languages.ts';
+import {
+  SummaryBody,
+  type SummaryFormat,
+  summaryFormats,
+} from '../../portfolio/summary/summary-body.ts';
 import { zoneKindsOf } from '../../report/zones-section.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { termsOf } from '../cost/cost-query.ts';
@@ -26,8 +31,6 @@ import {
   type PortfolioStatus,
   type ResultFormat,
   type RunFile,
-  type SummaryFormat,
-  summaryFormats,
 } from './portfolio-body.ts';
 
 export const path = '/api/portfolios/';
@@ -128,12 +131,14 @@ const example: PortfolioStatus = {
   samples: [['Ερμού 8', 'Σταδίου 10'], ['10563'], ['85,5', '120']],
   rows_in_file: 20,
   columns: { address: 'Διεύθυνση', postal_code: 'Τ.Κ.', build_area: 'Τ.Μ.' },
+  unclear_sums: [],
   notes: [],
   with_position: 20,
   with_parcel: 4,
   with_cost: 18,
   with_problems: 2,
   error: null,
+  error_code: null,
   language: 'en',
 };
 
@@ -360,7 +365,13 @@ function registerFiles(server: Server, portfolios: PortfolioRuns, slots: Slots):
         params: Id,
         querystring: SummaryQuery,
         response: {
-          200: fileBody('PortfolioSummary', [mediaTypes.json, 'text/html', xlsx], 'The summary.'),
+          200: {
+            description: 'The summary.',
+            content: {
+              [mediaTypes.json]: { schema: SummaryBody },
+              ...fileBody('PortfolioSummaryFile', ['text/html', xlsx], 'The summary.').content,
+            },
+          },
           ...errorResponses({ 400: '`format` is not as described.', ...notFound }),
         },
       },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { levels } from '#domain/geocoder/geocode-result.ts';
 import { propertyTypes } from '#domain/property/cost/building.ts';
+import { positionLevels } from '../../portfolio/row/position-levels.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
 
 /** The most rows of a page, and of a request that corrects rows. */
@@ -50,9 +50,10 @@ export const RowsQuery = Type.Object(
       Type.Boolean({ description: 'Only rows with corrections, or only those without.' }),
     ),
     level: Type.Optional(
-      Type.Enum([...levels, 'none'], {
+      Type.Enum([...positionLevels, 'none'], {
         type: 'string',
-        description: 'Only rows whose address was found at this level; `none` if it was not found.',
+        description:
+          'Only rows whose position was found at this level; `none` for those without one.',
       }),
     ),
     property_type: Type.Optional(
@@ -109,11 +110,13 @@ const RowBody = Type.Object(
     line: Type.Integer({ description: 'The line in the file, or the row of the sheet.' }),
     address: textOrNull('The address, as it was read.'),
     reference: textOrNull('The reference, as it was read.'),
-    level: textOrNull('How exactly the address was found; null if it was not.'),
+    level: textOrNull('How the position was found; null if it was not.'),
     property_type: textOrNull('The type, as it was read.'),
     area_m2: numberOrNull('The build area, as it was read.'),
     construction_year: numberOrNull('The year of construction, or the middle of a range.'),
-    sum_insured_eur: numberOrNull('The sum insured, as it was read.'),
+    sum_insured_eur: numberOrNull('The sum insured of the building, as it was read.'),
+    contents_sum_insured_eur: numberOrNull('That of the contents.'),
+    interruption_sum_insured_eur: numberOrNull('That of business interruption.'),
     as_new_eur: numberOrNull('The cost as new.'),
     as_is_eur: numberOrNull('The value as is.'),
     insured_ratio: numberOrNull('The sum insured divided by the cost as new.'),
@@ -171,6 +174,8 @@ export const RowsBody = Type.Object(
             area_m2: null,
             construction_year: 1998,
             sum_insured_eur: 90_000,
+            contents_sum_insured_eur: null,
+            interruption_sum_insured_eur: null,
             as_new_eur: null,
             as_is_eur: null,
             insured_ratio: null,

@@ -1,6 +1,8 @@
 import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
 import type { PlaceType } from '#domain/property/place-types.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import type { Language } from '#tools/notation/languages.ts';
+import { accuracyOf } from '../../report/subject.ts';
 import {
   firstMessages,
   joinMessages,
@@ -8,7 +10,7 @@ import {
   type RowMessages,
 } from '../messages/row-messages.ts';
 import type { Format, Value } from '../output/output-formats.ts';
-import type { EnrichedRow } from '../row/enrich-row.ts';
+import { type EnrichedRow, positionLevel } from '../row/enrich-row.ts';
 import type { RowCost } from '../row/enrichment.ts';
 import {
   type ChosenKind,
@@ -31,18 +33,42 @@ function located(gained: EnrichedRow): GeocodeResult | undefined {
   return location && 'found' in location ? location.found : undefined;
 }
 
+/** The address that the position is of. */
+function matched(gained: EnrichedRow): GeocodeResult | undefined {
+  return position(gained)?.from === 'address' ? located(gained) : undefined;
+}
+
+/** The nearest address of a position that has another source. */
+function nearest(gained: EnrichedRow): GeocodeResult | undefined {
+  return position(gained)?.from === 'address' ? undefined : located(gained);
+}
+
+function nearestMetres(gained: EnrichedRow): number | undefined {
+  const [from, to] = [position(gained), nearest(gained)];
+  return from && to && Math.round(metresBetween(from, to));
+}
+
 /** Columns about the position and the address that was matched. */
 const whereColumns: readonly AddedColumn[] = [
   { name: 'found_latitude', value: gained => position(gained)?.latitude },
   { name: 'found_longitude', value: gained => position(gained)?.longitude },
   { name: 'position_from', value: gained => position(gained)?.from },
-  { name: 'match_level', value: gained => located(gained)?.match.level },
-  { name: 'match_confidence', value: gained => located(gained)?.match.confidence },
-  { name: 'match_accuracy_m', value: gained => located(gained)?.match.accuracy_m },
-  { name: 'match_faults', value: gained => faults(located(gained)) },
-  { name: 'found_address', value: gained => located(gained)?.formatted_address },
+  // Of the position: coordinates and parcels are exact, if nothing contradicts them.
+  { name: 'match_level', value: positionLevel },
+  {
+    name: 'match_confidence',
+    value: gained =>
+      position(gained) && (matched(gained)?.match.confidence ?? Number(gained.isCertain)),
+  },
+  { name: 'match_accuracy_m', value: ({ subject }) => subject && accuracyOf(subject) },
+  { name: 'match_faults', value: gained => faults(matched(gained)) },
+  { name: 'found_address', value: gained => matched(gained)?.formatted_address },
   { name: 'found_postal_code', value: gained => located(gained)?.components.postal_code },
   { name: 'found_municipality', value: gained => located(gained)?.components.municipality },
+  // Of a position that is no address.
+  { name: 'nearest_address', value: gained => nearest(gained)?.formatted_address },
+  { name: 'nearest_address_level', value: gained => nearest(gained)?.match.level },
+  { name: 'nearest_address_m', value: nearestMetres },
 ];
 
 const parcelColumns: readonly AddedColumn[] = [

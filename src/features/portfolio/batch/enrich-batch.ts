@@ -2,9 +2,10 @@ import type { CostTerms } from '#domain/property/cost/terms.ts';
 import type { Layer } from '#storage/store/store.ts';
 import { longestCell } from '#tools/files/table-budgets.ts';
 import { textEncoding } from '#tools/files/text-encoder.ts';
-import { isNameOfTotals } from '../fields/cell-values.ts';
+import { isNameOfTotals, isWholeNameOfTotals } from '../fields/cell-values.ts';
 import type { Columns } from '../fields/columns.ts';
 import { type ReadingRules, type RowFields, readFields, textOf } from '../fields/read-fields.ts';
+import { type Field, insuredFields } from '../fields/usual-names.ts';
 import { type InputRow, uniqueNames, withReplacementCharacters } from '../input/input-row.ts';
 import {
   noMessages,
@@ -22,8 +23,9 @@ import {
 } from '../output/output-formats.ts';
 import { openAreaPositions } from '../row/area-positions.ts';
 import { type EnrichedRow, enrichRow } from '../row/enrich-row.ts';
-import { type Enrichment, type LocalData, lookupsIn } from '../row/enrichment.ts';
+import { type Enrichment, type LocalData, lookupsIn, type SumRules } from '../row/enrichment.ts';
 import { amountOf, type RowAmount } from '../summary/amounts.ts';
+import type { ExposurePlan } from '../summary/exposure.ts';
 import { factsOf } from '../summary/groups.ts';
 import { count, newTally, type Tally } from '../summary/tally.ts';
 import { type Added, addedNames, addedValues } from './added-columns.ts';
@@ -38,8 +40,10 @@ export interface Plan extends Omit<ReadingRules, 'typeWords'>, Added {
   readonly minConfidence: number;
   /** Whether rows that repeat an earlier one are left out of the totals. */
   readonly dropsRepeated: boolean;
-  /** Whether the amounts of rows are kept, for the sums within circles. */
-  readonly keepsAmounts: boolean;
+  /** Whether rows with an implausible sum are left out of the totals and circles. */
+  readonly dropsImplausible: boolean;
+  readonly sums: SumRules;
+  readonly exposure: ExposurePlan;
   /** Whether rows are kept, so that they can be listed and corrected. */
   readonly keepsRows: boolean;
   readonly terms: CostTerms;
@@ -51,7 +55,7 @@ export interface Plan extends Omit<ReadingRules, 'typeWords'>, Added {
 export interface EnrichedBatch {
   readonly text: string;
   readonly tally: Tally;
-  /** Of the rows with a position, if the plan keeps them. */
+  /** Of the rows with a certain position. */
   readonly amounts: readonly RowAmount[];
   /** The rows, if the plan keeps them. */
   readonly kept: readonly KeptRow[];
@@ -66,7 +70,7 @@ export function writerOf(plan: Plan): RowWriter {
 
 /** The data and options that `enrichRow` needs for this plan. */
 export async function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichment> {
-  const { columns, loaded, placeTypes, noParcel, minConfidence, today, terms } = plan;
+  const { columns, loaded, placeTypes, noParcel, minConfidence, today, terms, sums } = plan;
   const { withBuildings } = plan;
   const hasType = columns.property_type !== undefined || columns.use !== undefined;
   const hasBuildingColumns = hasType && columns.build_area !== undefined;
@@ -84,6 +88,7 @@ export async function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichm
     minConfidence,
     today,
     terms,
+    sums,
     sections,
     zoneKinds,
     withBuildings,
@@ -108,12 +113,11 @@ export async function enrichBatch(
     noteMissingLetters(plan, cells, () => addedValues(gained, messages, plan), messages);
     const facts = factsOf(row, fields, gained, messages, plan);
     count(tally, facts, gained, messages, plan.language);
-    if (plan.keepsAmounts && !facts.isLeftOut) amounts.push(...amountOf(gained, facts));
+    if (facts.leftOutAs === undefined) amounts.push(...amountOf(gained, facts));
     if (plan.keepsRows) kept.push(keptRow(row, plan, fields, gained, messages));
     if (plan.format !== 'oed') {
       texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
-      // A row that was not read is no location, and a repeated one may be left out.
-    } else if (fields && gained && !facts.isLeftOut) {
+    } else if (fields && gained && !facts.isLeftOutOfOed) {
       texts.push(writer.row([], oedValues({ line: row.line, fields, gained })));
     }
   }
@@ -161,26 +165,20 @@ function misfitOf({ line, cells, unreadable }: InputRow, width: number): RowMess
   return { code, values: { line, cells: cells.length, width } };
 }
 
-/** What a row of totals leaves empty. */
-const identifying = [
-  'property_type',
-  'postal_code',
-  'construction_year',
-  'kaek_code',
-  'latitude',
-  'x',
-  'reference',
-] as const;
-const summed = ['build_area', 'basement_area', 'auxiliary_area', 'sum_insured'] as const;
+/** What a row of totals leaves empty, and what no property is without. */
+const locating = ['postal_code', 'kaek_code', 'latitude', 'x'] as const;
+const identifying = [...locating, 'property_type', 'construction_year', 'reference'] as const;
+const summed = ['build_area', 'basement_area', 'auxiliary_area', ...insuredFields] as const;
 
 /** A row of totals would double every sum, and its name may be that of a village. */
 function totalsOf(row: InputRow, columns: Columns): RowMessage | undefined {
   const cells = readableCells(row);
-  const isIdentified = identifying.some(field => {
+  const has = (field: Field) => {
     const text = textOf(cells, columns, field);
     return text !== '' && !isNameOfTotals(text);
-  });
-  if (isIdentified) return undefined;
+  };
+  const isNamed = cells.some(isWholeNameOfTotals) && !locating.some(has);
+  if (!isNamed && identifying.some(has)) return undefined;
   const filled = [...cells.keys()].filter(i => cells[i]!.trim() !== '');
   const amounts = new Set(summed.map(field => columns[field]));
   const hasOnlyAmounts = filled.length > 0 && filled.every(i => amounts.has(i));

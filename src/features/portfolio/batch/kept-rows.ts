@@ -1,4 +1,3 @@
-import type { Level } from '#domain/geocoder/geocode-result.ts';
 import type { PropertyType } from '#domain/property/cost/building.ts';
 import type { Columns } from '../fields/columns.ts';
 import type { RowFields } from '../fields/read-fields.ts';
@@ -9,20 +8,23 @@ import {
   type RowMessage,
   type RowMessages,
 } from '../messages/row-messages.ts';
-import type { EnrichedRow } from '../row/enrich-row.ts';
+import { type EnrichedRow, positionLevel } from '../row/enrich-row.ts';
+import type { PositionLevel } from '../row/position-levels.ts';
 import { certaintyOf } from '../summary/groups.ts';
-import type { Certainty } from '../summary/summary.ts';
+import type { Certainty } from '../summary/summary-body.ts';
 
 /** A row as it is listed and corrected after its run. Plain data: threads post it. */
 export interface KeptRow {
   readonly line: number;
   readonly address: string | undefined;
   readonly reference: string | undefined;
-  readonly level: Level | undefined;
+  readonly level: PositionLevel | undefined;
   readonly propertyType: PropertyType | undefined;
   readonly areaM2: number | undefined;
   readonly constructionYear: number | undefined;
   readonly sumInsuredEur: number | undefined;
+  readonly contentsSumInsuredEur: number | undefined;
+  readonly interruptionSumInsuredEur: number | undefined;
   readonly asNewEur: number | undefined;
   readonly asIsEur: number | undefined;
   readonly insuredRatio: number | undefined;
@@ -50,18 +52,19 @@ export function keptRow(
   gained: EnrichedRow | undefined,
   { problems, notes }: RowMessages,
 ): KeptRow {
-  const location = gained?.subject?.location;
   const position = gained?.isCertain ? gained.subject?.position : undefined;
   const read = Object.values(columns).filter(at => (asSent[at] ?? '').length <= longestKeptCell);
   return {
     line,
     address: fields?.address,
     reference: fields?.reference,
-    level: location && 'found' in location ? location.found.match.level : undefined,
+    level: gained && positionLevel(gained),
     propertyType: fields?.building.propertyType,
     areaM2: fields?.building.buildAreaM2,
     constructionYear: fields?.building.constructionYear,
     sumInsuredEur: fields?.building.sumInsured,
+    contentsSumInsuredEur: fields?.contentsSumInsured,
+    interruptionSumInsuredEur: fields?.interruptionSumInsured,
     asNewEur: gained?.cost?.asNew,
     asIsEur: gained?.cost?.asIs,
     insuredRatio: gained?.cost?.insuredRatio,

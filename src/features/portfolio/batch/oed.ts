@@ -91,6 +91,7 @@ function accountOf({ line, fields: { reference = '' } }: OedRow): string {
   return reference !== '' && reference.length <= 40 ? reference : `line ${line}`;
 }
 
+const codeOf = (row: OedRow) => row.fields.postalCode ?? foundOf(row)?.components.postal_code;
 const asAddress = (row: OedRow) => (placeOf(row)?.from === 'address' ? foundOf(row) : undefined);
 const cut = (text: string | null | undefined, most: number) => text?.slice(0, most);
 
@@ -103,9 +104,12 @@ const columns: Readonly<Record<string, (row: OedRow) => Value | undefined>> = {
   Latitude: row => placeOf(row)?.latitude,
   Longitude: row => placeOf(row)?.longitude,
   StreetAddress: row => cut(streetOf(row), 100),
-  PostalCode: row => row.fields.postalCode ?? foundOf(row)?.components.postal_code,
+  PostalCode: codeOf,
   City: row => cut(row.fields.city ?? foundOf(row)?.components.municipality, 50),
   AreaName: row => cut(foundOf(row)?.components.regional_unit, 50),
+  // The zone of a postal code is its first two digits.
+  GeogScheme1: row => (codeOf(row) ? 'GRPC2' : undefined),
+  GeogName1: row => cut(codeOf(row), 2),
   AddressMatch: addressMatch,
   GeocodeQuality: row => asAddress(row)?.match.confidence,
   Geocoder: row => (asAddress(row) ? 'Ktima' : undefined),

@@ -50,6 +50,17 @@ export function isNameOfTotals(text: string): boolean {
   return totals.test(fold(text.slice(0, 40)));
 }
 
+/** Whether a cell is nothing else. */
+export function isWholeNameOfTotals(text: string): boolean {
+  return (
+    text.length <= 40 &&
+    fold(text)
+      .replace(totals, '')
+      .replace(/[\s.:]/g, '') === '' &&
+    isNameOfTotals(text)
+  );
+}
+
 /** The decimal sign of a file: as given, or as usual with its delimiter. */
 interface FileDecimals {
   readonly decimals: DecimalSign | undefined;
@@ -89,14 +100,29 @@ export function readArea(
 /** The sums insured that are read, in euro. */
 const sumBounds: Bounds = { least: 100, most: 10_000_000_000 };
 
-/** Reads an amount in euro, with or without its sign. */
+/** Thousands and millions, behind the number. */
+const multiples: readonly (readonly [RegExp, number])[] = [
+  [/(?<!\s)\s*χιλ(?:\.|ι[άα]δες)?$/iu, 1_000],
+  [/(?<!\s)\s*εκ(?:\.|ατ\.?|ατομμ[ύυ]ρι[οα])$/iu, 1_000_000],
+];
+const euroSign = /^(?:€|EUR|ευρ[ώω])\s*|(?<!\s)\s*(?:€|EUR|ευρ[ώω])$/giu;
+
+/**
+ * Reads an amount in euro, with or without its sign, also as `90 χιλ.` or `1,2 εκατ. €`; 0 is a
+ * coverage that is not insured.
+ */
 export function readEuro(text: string, file: FileDecimals): ParsedCell<number> {
-  const number = text.replace(/^(?:€|EUR)\s*|(?<!\s)\s*(?:€|EUR|ευρώ)$/iu, '');
-  const parsed = readArea(number, file, sumBounds);
-  if ('value' in parsed) return parsed;
-  const values = { least: sumBounds.least, most: sumBounds.most.toLocaleString('en') };
+  const plain = text.replace(euroSign, '');
+  const [unit, factor] = multiples.find(([word]) => word.test(plain)) ?? [undefined, 1];
+  const number = unit ? plain.replace(unit, '') : plain;
+  if (/^0+(?:[.,]0*)?$/.test(number)) return { value: 0 };
+  const { least, most } = sumBounds;
+  const parsed = readArea(number, file, { least: least / factor, most: most / factor });
+  if ('value' in parsed) return { ...parsed, value: Math.round(parsed.value * factor * 100) / 100 };
   const { hint } = parsed.fault.values ?? {};
-  return { fault: { code: 'not_an_amount', values: { ...values, hint } } };
+  return {
+    fault: { code: 'not_an_amount', values: { least, most: most.toLocaleString('en'), hint } },
+  };
 }
 
 /** Reads a day that is not in the future, day first. */

@@ -1,11 +1,13 @@
 import { KtimaError } from '#tools/errors.ts';
 import { listed, planeAxis } from '#tools/notation/column-names.ts';
+import { sumNamed } from './sum-headings.ts';
 import {
   axes,
   columnKey,
   type Field,
   fields,
   generalNames,
+  insuredFields,
   joinedField,
   keyWithoutRemarks,
   namedFields,
@@ -64,6 +66,10 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
     });
   for (const field of namedFields) takeNamed(field, usualNames[field]);
   for (const field of namedFields) takeNamed(field, usualNames[field], byPlainKey);
+  const bySum = Map.groupBy(names.keys(), at => sumNamed(names[at]!));
+  for (const field of insuredFields) take(field, bySum.get(field) ?? []);
+  // Perhaps with the contents, which are no part of the cost as new.
+  if (columns.contents_sum_insured === undefined) take('sum_insured', bySum.get('any') ?? []);
   for (const field of namedFields) takeNamed(field, generalNames[field] ?? []);
   for (const field of namedFields) takeNamed(field, generalNames[field] ?? [], byPlainKey);
   for (const field of namedFields) take(field, byJoined.get(field) ?? []);
@@ -124,6 +130,9 @@ export function isBareYear(
 /** 2 for a usual name of a field, 1 for a general one, 0 for others. */
 function exactness(column: string, field: Field): number {
   const keys = [columnKey(column), keyWithoutRemarks(column)];
+  const sum = sumNamed(column);
+  if (sum === field) return 2;
+  if (sum === 'any' && field === 'sum_insured') return 1;
   const isIn = (usual: readonly string[] = []) => usual.some(key => keys.includes(key));
   if (isIn(usualNames[field as keyof typeof usualNames])) return 2;
   return isIn(generalNames[field]) ? 1 : 0;

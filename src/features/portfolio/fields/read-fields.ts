@@ -41,7 +41,7 @@ import {
   type Years,
 } from './cell-values.ts';
 import type { Columns } from './columns.ts';
-import type { Field } from './usual-names.ts';
+import { type Field, insuredFields } from './usual-names.ts';
 
 /** The values of a row that its lookups use; undefined when empty or not readable. */
 export interface RowFields {
@@ -180,6 +180,8 @@ export function readFields(
   const cityField = textOf(cells, columns, 'city') === '' ? 'municipality' : 'city';
   const city = read(cityField, text => shortText(text, longestCity));
   const { text, ...street } = addressOf(cells, columns, postalCode, city, { problems, notes });
+  if (hasTwoAddresses(text, city))
+    problems.push(withText('address', text, { code: 'two_addresses' }));
   const where = {
     address: readAddress(text, street.isStreet, problems),
     ...street,
@@ -192,6 +194,15 @@ export function readFields(
   const buildAreaM2 = areaOf(propertyType);
   const built = (cells[columns.construction_year ?? -1] ?? '').trim().slice(0, longestValue);
   const years = read('construction_year', () => readYears(built, bounds, rules));
+  const [sumInsured, contentsSumInsured, interruptionSumInsured] = insuredFields.map(field =>
+    read(field, text => readEuro(text, rules)),
+  );
+  // A building or contents of 0 beside another sum is a policy without that coverage.
+  const isInsured = sumInsured || contentsSumInsured || interruptionSumInsured;
+  if (!isInsured && (sumInsured ?? contentsSumInsured) === 0) {
+    const field = sumInsured === 0 ? 'sum_insured' : 'contents_sum_insured';
+    problems.push(rowMessage(field, 'nothing_insured'));
+  }
   const fields: RowFields = {
     ...where,
     building: {
@@ -203,13 +214,13 @@ export function readFields(
       quality: read('quality', text => shortText(text)),
       basementAreaM2: read('basement_area', text => readArea(text, rules, otherAreaBounds)),
       auxiliaryAreaM2: read('auxiliary_area', text => readArea(text, rules, otherAreaBounds)),
-      sumInsured: read('sum_insured', text => readEuro(text, rules)),
+      sumInsured: sumInsured || undefined,
       valuationDate: read('valuation_date', text => readDay(text, today)),
     },
     years: years && years.from < years.to ? years : undefined,
     reference: read('reference', text => shortText(text)),
-    contentsSumInsured: read('contents_sum_insured', text => readEuro(text, rules)),
-    interruptionSumInsured: read('interruption_sum_insured', text => readEuro(text, rules)),
+    contentsSumInsured: contentsSumInsured || undefined,
+    interruptionSumInsured: interruptionSumInsured || undefined,
     floors: read('floors', readFloors),
     constructionClass: read('construction_class', text => shortText(text)),
   };
@@ -273,6 +284,25 @@ const otherNumbers =
 /** Whether an address has a house number after its first word. */
 function hasHouseNumber(address: string): boolean {
   return /[\s,]\d{1,4}\p{L}?(?![\p{L}\d])/u.test(fold(address).replace(otherNumbers, ''));
+}
+
+/** The marks of a list of addresses: `1) Ερμού 5 2) Σταδίου 3`. */
+const listMarks = [/(?:^|\s)1 ?[).]/, /\s2 ?[).] ?[^\s\d]/];
+/** A street with its number, alone between commas. */
+const streetAndNumber = /^(?:\p{L}[\p{L}.'-]* ){1,4}\d{1,4}(?: ?\p{L})?$/u;
+/** What has a number and is no street. */
+const notStreets =
+  /^(?:οροφοσ|οροφ|ορ|διαμ|διαμερισμα|κτ|κτιριο|κτηριο|γραφειο|γραφ|καταστημα|κατ|θεση|οτ|οικοδομικο|χλμ|χιλιομετρο|τκ|τ\.?κ\.?|αθηνα|block|floor|flat|shop|km)[\s.]/;
+
+/** Whether a cell has several addresses. A corner, `Ερμού 5 & Βουλής 2`, is one. */
+function hasTwoAddresses(text: string, city: string | undefined): boolean {
+  const folded = fold(text.slice(0, addressLength.most));
+  if (listMarks.every(mark => mark.test(folded))) return true;
+  const town = fold(city ?? '');
+  const isStreet = (part: string) =>
+    streetAndNumber.test(part) && !notStreets.test(part) && !part.startsWith(`${town || part} `);
+  const parts = folded.split(/[,;\n]/).map(part => part.trim());
+  return parts.length > 1 && isStreet(parts[0]!) && parts.slice(1).some(isStreet);
 }
 
 function readAddress(text: string, isStreet: boolean, problems: RowMessage[]): string | undefined {

@@ -48,24 +48,10 @@ export const usualNames = {
   basement_area: listOf('basement area, Εμβαδόν υπογείου, Επιφάνεια υπογείου'),
   auxiliary_area: listOf(`
     auxiliary area, Εμβαδόν βοηθητικών χώρων, Επιφάνεια βοηθητικών χώρων, Εμβαδόν βοηθητικών`),
-  sum_insured: listOf(`
-    building sum insured, sum insured building, Ασφαλιζόμενο κεφάλαιο κτιρίου,
-    Ασφαλιζόμενο κεφάλαιο κτηρίου, Ασφαλισμένο κεφάλαιο κτιρίου, Ασφαλισμένο κεφάλαιο κτηρίου,
-    Ασφ. κεφάλαιο κτιρίου, Ασφ. κεφάλαιο κτηρίου, Κεφάλαιο κτιρίου, Κεφάλαιο κτηρίου,
-    Ασφ. κεφάλαιο οικοδομής, Κεφάλαιο οικοδομής, Ασφαλιζόμενη αξία κτιρίου,
-    Ασφαλιζόμενη αξία κτηρίου, Ασφαλιζόμενο κεφάλαιο κτίριο, Ασφαλιζόμενο κεφάλαιο κτήριο,
-    Ασφαλιζόμενα κεφάλαια κτίριο, Ασφαλιζόμενα κεφάλαια κτήριο, Ασφ. κεφάλαιο κτίριο,
-    Ασφαλιζόμενα κεφάλαια κτιρίου, Ασφ. κεφάλαια κτίριο, sums insured building,
-    Ασφαλιζόμενο κεφάλαιο οικοδομής, Ασφαλιζόμενα κεφάλαια οικοδομή, Οικοδομή κεφάλαιο`),
-  // Not part of the cost as new: summed apart.
-  contents_sum_insured: listOf(`
-    contents sum insured, sum insured contents, Κεφάλαιο περιεχομένου, Ασφ. κεφάλαιο περιεχομένου,
-    Ασφαλιζόμενο κεφάλαιο περιεχομένου, Ασφαλιζόμενο κεφάλαιο περιεχόμενο,
-    Ασφαλιζόμενα κεφάλαια περιεχόμενο, Ασφ. κεφάλαιο περιεχόμενο, Ασφ. κεφάλαια περιεχόμενο,
-    Αξία περιεχομένου, sums insured contents`),
-  interruption_sum_insured: listOf(`
-    business interruption sum insured, business interruption, Κεφάλαιο διακοπής εργασιών,
-    Ασφ. κεφάλαιο διακοπής εργασιών, Διακοπή εργασιών, Κεφάλαιο απώλειας κερδών, Απώλεια κερδών`),
+  // Headings of sums insured are read by their parts (sum-headings.ts).
+  sum_insured: [],
+  contents_sum_insured: [],
+  interruption_sum_insured: listOf('business interruption, Διακοπή εργασιών, Απώλεια κερδών'),
   valuation_date: listOf(`
     valuation date, Ημερομηνία εκτίμησης, Ημ/νία εκτίμησης, date of valuation`),
   floors: listOf(`
@@ -90,6 +76,13 @@ export const axes = ['x', 'y'] as const;
 export const fields = [...namedFields, ...axes] as const;
 export type Field = (typeof fields)[number];
 
+/** The fields of what is insured. */
+export const insuredFields = [
+  'sum_insured',
+  'contents_sum_insured',
+  'interruption_sum_insured',
+] as const satisfies readonly Field[];
+
 /**
  * Names that leave open what they describe: `Εμβαδόν` may be that of the plot. They count where no
  * column has a usual name of the field. A bare `Έτος` may be the year of the contract: recent years
@@ -98,11 +91,7 @@ export type Field = (typeof fields)[number];
 export const generalNames: Readonly<Partial<Record<Field, readonly string[]>>> = {
   property_type: listOf('Τύπος, Είδος, type'),
   construction_year: listOf('Έτος, year, Χρονολογία'),
-  reference: listOf('Κωδικός, Κωδ.'),
-  // Perhaps with the contents, which are no part of the cost as new.
-  sum_insured: listOf(`
-    sum insured, Ασφαλιζόμενο κεφάλαιο, Ασφαλισμένο κεφάλαιο, Ασφ. κεφάλαιο, insured sum,
-    insured value, Ασφαλιζόμενη αξία, Ασφαλισμένη αξία`),
+  reference: listOf('Κωδικός, Κωδ., id, Α/Α, A/A, Αύξων αριθμός'),
   build_area: listOf(`
     Εμβαδόν, Εμβαδόν (τ.μ.), Τετραγωνικά μέτρα, Τετραγωνικά, Τ.μ., Επιφάνεια, Επιφάνεια (τ.μ.),
     Εμβαδό, Εμβ., Εμβ. τ.μ., Εμβαδόν m2, area m2, area sqm, area, sqm, m2, square metres,

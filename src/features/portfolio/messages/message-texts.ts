@@ -227,6 +227,7 @@ export const messageTexts = {
     'expected {least} to {most} characters[, got {got}]',
     'αναμένονται {least} έως {most} χαρακτήρες[· δόθηκε {got}]',
   ],
+  two_addresses: ['expected one address[, got {got}]', 'αναμένεται μία διεύθυνση[· δόθηκε {got}]'],
   number_is_date: [
     'expected a house number[, got {got} (a spreadsheet makes a date of a number such as 12-14)]',
     'αναμένεται αριθμός οδού[· δόθηκε {got} (ένα λογιστικό φύλλο κάνει ημερομηνία έναν αριθμό όπως 12-14)]',
@@ -367,6 +368,10 @@ export const messageTexts = {
     'the postal code contradicts the position | {reason}',
     'ο ταχ. κώδικας αντιφάσκει με τη θέση | {reason}',
   ],
+  priced_by_town: [
+    'priced by the rate that all postal codes of the town share',
+    'με την τιμή που έχουν όλοι οι ταχ. κώδικες της πόλης',
+  ],
   address_guessed: ['the address is a guess | {reason}', 'η διεύθυνση είναι εικασία | {reason}'],
   address_against_town: [
     'the address contradicts its town | {reason}',
@@ -391,6 +396,22 @@ export const messageTexts = {
   larger_than_buildings: [
     'larger than all that stands on the parcel | {area} m² is larger than all that stands on the parcel, at most {most} m²',
     'μεγαλύτερο από όσα στέκουν στο γεωτεμάχιο | {area} m²: μεγαλύτερο από όσα στέκουν στο γεωτεμάχιο, το πολύ {most} m²',
+  ],
+  over_insured: [
+    'insured for more than {mostRatio} times the cost as new | insured for {ratio} times the cost as new, more than {mostRatio}',
+    'ασφαλισμένο για πάνω από {mostRatio} φορές το κόστος ως νέο | ασφαλισμένο για {ratio} φορές το κόστος ως νέο, πάνω από {mostRatio}',
+  ],
+  sum_per_m2: [
+    'expected {least} to {most} euro for each m²[, got {got}]',
+    'αναμένονται {least} έως {most} ευρώ ανά m²[· δόθηκαν {got}]',
+  ],
+  large_share: [
+    '{percent} % of all that the file insures',
+    '{percent} % όλων των ασφαλιζόμενων του αρχείου',
+  ],
+  nothing_insured: [
+    'a sum of 0, and no other coverage is insured',
+    'κεφάλαιο 0, και καμία άλλη κάλυψη δεν ασφαλίζεται',
   ],
   insured_below: [
     'insured for {percent} % of the cost as new',

@@ -1,5 +1,6 @@
 import { mostMessages } from '#tools/files/table-budgets.ts';
 import type { Language } from '#tools/notation/languages.ts';
+import { recentlyUsed } from '#tools/recently-used.ts';
 import { messageTexts } from './message-texts.ts';
 import { sentenceTexts } from './sentence-texts.ts';
 import { fieldName, typeName } from './summary-words.ts';
@@ -98,8 +99,17 @@ function nameIn(language: Language, name: string): string {
 /** The values that are sentences themselves. */
 const isSentence: ReadonlySet<string> = new Set(['fault', 'expected', 'where']);
 
+/** Rows repeat their sentences. */
+const sentences = recentlyUsed<Message>(1_000);
+
 /** The message of a sentence that another module made. */
 export function sentence(text: string): Message {
+  const known = sentences.get(text) ?? readSentence(text);
+  sentences.set(text, known);
+  return known;
+}
+
+function readSentence(text: string): Message {
   for (const [code, [template]] of Object.entries(sentenceTexts)) {
     const values = valuesIn(text, template);
     if (!values) continue;

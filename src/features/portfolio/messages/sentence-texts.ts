@@ -75,6 +75,10 @@ export const sentenceTexts = {
     '{file}: two columns may be {field}: {used} and {rival}',
     '{file}: δύο στήλες μπορεί να είναι {field}: {used} και {rival}',
   ],
+  unclear_sums: [
+    '{file}: no column is read as a sum insured, but these may be one: {columns}',
+    '{file}: καμία στήλη δεν διαβάζεται ως ασφαλιζόμενο κεφάλαιο, αλλά ίσως είναι: {columns}',
+  ],
   several_sheets: [
     '{file}: several sheets show where properties are: {sheets}; sheet names one',
     '{file}: πολλά φύλλα δείχνουν πού είναι ακίνητα: {sheets}· επιλέξτε ένα',

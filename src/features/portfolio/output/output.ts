@@ -71,3 +71,8 @@ async function withWriteError<T>(path: string, write: () => Promise<T>): Promise
     throw new KtimaError('UNAVAILABLE', `${path}: could not be written (${code})`, { cause });
   });
 }
+
+/** Where the rows are listed that a location file lacks. */
+export function leftOutName(path: string): string {
+  return path.replace(/(\.[^./\\]*)?$/, '.left-out.csv');
+}

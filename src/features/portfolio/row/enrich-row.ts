@@ -1,6 +1,7 @@
 import type { CostQuestion } from '#domain/property/cost/cost.ts';
 import type { Parcel } from '#domain/property/parcels.ts';
 import type { TypeAround } from '#domain/property/places.ts';
+import { isPlausible, sumsOfTypesEurM2 } from '#domain/property/plausible.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { type BuildingsHere, exceededFloorArea } from '../../report/buildings-section.ts';
 import {
@@ -24,6 +25,7 @@ import {
 } from '../messages/row-messages.ts';
 import type { ClassKind, Enrichment, Lookups, RowCost } from './enrichment.ts';
 import { locate } from './locate.ts';
+import type { PositionLevel } from './position-levels.ts';
 
 /** What was found for a row, with its problems and notes. */
 export interface EnrichedRow extends RowMessages {
@@ -43,6 +45,16 @@ export interface EnrichedRow extends RowMessages {
   readonly grids: readonly GridAnswer[] | undefined;
 }
 
+/** How the position of a row was found; undefined if it has none. */
+export function positionLevel({
+  subject,
+}: Pick<EnrichedRow, 'subject'>): PositionLevel | undefined {
+  if (!subject) return undefined;
+  const { location, position } = subject;
+  if (position.from !== 'address') return position.from;
+  return 'found' in location ? location.found.match.level : undefined;
+}
+
 /** Half of the search radius of most place types. */
 const roughMetres = 500;
 
@@ -54,14 +66,18 @@ export async function enrichRow(enrichment: Enrichment, fields: RowFields): Prom
   const parcel = findParcel(enrichment, fields, own, subject, messages);
   const buildings = subject && (await findBuildings(enrichment, subject, parcel, messages));
   if (place.isCertain) reportLargerArea(fields, buildings, messages);
+  // A contradiction is a problem of the row already.
+  const cost = place.isContradicted
+    ? undefined
+    : await findCost(enrichment, fields, subject, messages);
+  reportImplausibleSum(enrichment, fields, cost, messages);
   return {
     ...messages,
     subject,
     parcel,
     buildings,
     isCertain: place.isCertain,
-    // A contradiction is a problem of the row already.
-    cost: place.isContradicted ? undefined : await findCost(enrichment, fields, subject, messages),
+    cost,
     ...(subject ? findAround(enrichment, subject, messages) : nothingAround),
     zones: subject && (await findZones(enrichment, subject, messages)),
     grids: subject && (await findGrids(enrichment, subject)),
@@ -100,7 +116,9 @@ async function findCost(
   const stated = statedBuilding(enrichment, building, messages);
   const question = costQuestion(stated, priced, today);
   const section =
-    'reason' in question ? question : await priceRow(lookups, question.found, problems);
+    'reason' in question
+      ? ((await priceByTown(enrichment, stated, subject, priced, messages)) ?? question)
+      : await priceRow(lookups, question.found, problems);
   // The guess or the contradiction is a problem of the row already.
   if ('kind' in section && explained.includes(section.kind) && problems.length > 0) {
     return undefined;
@@ -115,6 +133,46 @@ async function findCost(
     );
   const [oldest, newest] = [await asIsIn(years.from), await asIsIn(years.to)];
   return { ...cost, years: { ...years, oldest, newest } };
+}
+
+/** The most postal codes of a town whose rates are compared. */
+const mostCodes = 400;
+
+/** The cost of a row of which only the town is known, if all postal codes there have the same. */
+async function priceByTown(
+  { lookups, geocoder, today, terms }: Enrichment,
+  building: Building,
+  subject: Subject | undefined,
+  priced: Section<string>,
+  { problems, notes }: RowMessages,
+): Promise<Section<RowCost> | undefined> {
+  if (!subject || 'found' in priced || priced.kind !== 'the postal code is not known') {
+    return undefined;
+  }
+  const { location } = subject;
+  const town = 'found' in location ? location.found.components.municipality : null;
+  const index = await geocoder();
+  const ids = index.municipalities.filter(row => row.nominative === town).map(({ id }) => id);
+  const codes = index.postalCodes.filter(code => ids.includes(code.municipality));
+  const places = new Map(
+    codes.map(({ postalCode }) => [
+      terms.rates === 'finest' ? postalCode : postalCode.slice(0, 2),
+      postalCode,
+    ]),
+  );
+  if (places.size === 0 || places.size > mostCodes) return undefined;
+  let same: Section<RowCost> | undefined;
+  for (const code of places.values()) {
+    const question = costQuestion(building, { found: code }, today);
+    if ('reason' in question) return question;
+    const section = await priceRow(lookups, question.found, problems);
+    if ('reason' in section) return undefined;
+    if (same && 'found' in same && same.found.rateEurM2 !== section.found.rateEurM2)
+      return undefined;
+    same ??= section;
+  }
+  notes.push(rowMessage('cost', 'priced_by_town'));
+  return same;
 }
 
 /**
@@ -216,7 +274,9 @@ async function findBuildings(
   const own = parcel ? { ...subject, parcel: { found: parcel } } : subject;
   const section = await buildingsOf(own);
   // A position that is too rough for the parcel is noted already.
-  const isNoted = sections.has('parcel') && section === subject.parcel;
+  const { parcel: missing } = subject;
+  const isSame = 'kind' in section && 'kind' in missing && section.kind === missing.kind;
+  const isNoted = sections.has('parcel') && isSame;
   return isNoted ? undefined : found(section, 'buildings', notes);
 }
 
@@ -230,6 +290,26 @@ function reportLargerArea(
   const values = { area: buildAreaM2, most: Math.round(most) };
   problems.push(rowMessage('build_area', 'larger_than_buildings', values));
 }
+
+/** A sum insured far above the cost, or that no building of the type has for each m². */
+function reportImplausibleSum(
+  { sums: { mostRatio, eurM2 } }: Enrichment,
+  { building: { propertyType, buildAreaM2, sumInsured } }: RowFields,
+  cost: RowCost | undefined,
+  { problems }: RowMessages,
+): void {
+  if (sumInsured === undefined) return;
+  const ratio = sumInsured / (cost?.asNew || Number.POSITIVE_INFINITY);
+  if (ratio > mostRatio) {
+    problems.push(rowMessage('sum_insured', 'over_insured', { ratio: rounded(ratio), mostRatio }));
+  }
+  const bounds = eurM2 ?? (propertyType && sumsOfTypesEurM2[propertyType]);
+  const perM2 = sumInsured / (buildAreaM2 ?? Number.NaN);
+  if (bounds === undefined || Number.isNaN(perM2) || isPlausible(perM2, bounds)) return;
+  problems.push(rowMessage('sum_insured', 'sum_per_m2', { got: rounded(perM2), ...bounds }));
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10;
 
 async function findZones(
   { lookups: { zonesOf }, zoneKinds }: Enrichment,

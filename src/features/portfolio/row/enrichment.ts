@@ -2,31 +2,76 @@ import type { GeocodeQuery } from '#domain/geocoder/geocode.ts';
 import { statedShare } from '#domain/property/cost/ageing.ts';
 import type { CostAnswer, CostQuestion } from '#domain/property/cost/cost.ts';
 import { type CostTable, type FactorKind, typeWordsIn } from '#domain/property/cost/cost-table.ts';
-import type { RuleResult } from '#domain/property/cost/factors.ts';
+import { type RuleResult, withAddons } from '#domain/property/cost/factors.ts';
 import type { CostTerms } from '#domain/property/cost/terms.ts';
 import type { Parcel } from '#domain/property/parcels.ts';
 import type { PlaceType } from '#domain/property/place-types.ts';
 import { countAround } from '#domain/property/places.ts';
+import type { Bounds } from '#domain/property/plausible.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
 import { nearestOnFoot } from '#domain/walking/walk-places.ts';
 import type { Snapshot } from '#storage/store/store.ts';
+import { recentlyUsed } from '#tools/recently-used.ts';
 import { buildingsOfSubject } from '../../report/buildings-section.ts';
 import { costOf } from '../../report/cost-section.ts';
 import { gridsOfSubject } from '../../report/grids-section.ts';
 import { type Data, parcelOfCode, parcelUnder, searchAddress } from '../../report/look-up.ts';
-import { type Subject, subjectByCoordinates, subjectOfParcel } from '../../report/subject.ts';
+import {
+  accuracyOf,
+  type Subject,
+  subjectByCoordinates,
+  subjectOfParcel,
+} from '../../report/subject.ts';
 import { type ZoneData, zonesOfSubject } from '../../report/zones-section.ts';
 import type { AreaPositions } from './area-positions.ts';
+
+/** Addresses and positions of a file repeat: so many answers of each kind are kept. */
+const mostKept = 5_000;
+
+/** Keeps answers by key, also while they are awaited; failures are asked again. */
+function keptAnswers<Args extends readonly unknown[], T>(
+  ask: (...args: Args) => Promise<T>,
+  keyOf: (...args: Args) => string,
+): (...args: Args) => Promise<T> {
+  const answers = recentlyUsed<Promise<T>>(mostKept);
+  return (...args) => {
+    const key = keyOf(...args);
+    const known = answers.get(key);
+    if (known) return known;
+    const answer = ask(...args);
+    answers.set(key, answer);
+    answer.catch(() => answers.delete(key));
+    return answer;
+  };
+}
+
+const keyOfPoint = (latitude: number, longitude: number) => `${latitude} ${longitude}`;
+
+/** What the answers about a subject depend on; the kinds that are asked for are those of the run. */
+function keyOfSubject(subject: Subject): string {
+  const { position, parcel } = subject;
+  const kaek = 'found' in parcel ? parcel.found.kaek : parcel.kind;
+  const { latitude, longitude, from } = position;
+  return [latitude, longitude, from, accuracyOf(subject), kaek].join(' ');
+}
 
 /** The lookups for rows. What is not loaded or not found is an error: NOT_FOUND, NO_COST_MAPPING. */
 export function lookupsIn({ snapshot, ways, ...data }: LocalData) {
   return {
     parcelOfCode: (code: string) => parcelOfCode(data, code),
-    searchAddress: (query: GeocodeQuery) => searchAddress(data, query),
-    subjectByCoordinates: (latitude: number, longitude: number) =>
-      subjectByCoordinates(data, latitude, longitude),
+    searchAddress: keptAnswers(
+      (query: GeocodeQuery) => searchAddress(data, query),
+      query => JSON.stringify(query),
+    ),
+    subjectByCoordinates: keptAnswers(
+      (latitude: number, longitude: number) => subjectByCoordinates(data, latitude, longitude),
+      keyOfPoint,
+    ),
     subjectOfParcel: (parcel: Parcel) => subjectOfParcel(data, parcel),
-    parcelUnder: (latitude: number, longitude: number) => parcelUnder(data, latitude, longitude),
+    parcelUnder: keptAnswers(
+      (latitude: number, longitude: number) => parcelUnder(data, latitude, longitude),
+      keyOfPoint,
+    ),
     priceOf: async (question: CostQuestion) =>
       rowCost(await costOf(data, snapshot.costs, question)),
     typeWords: typeWordsIn(snapshot.costs),
@@ -35,10 +80,18 @@ export function lookupsIn({ snapshot, ways, ...data }: LocalData) {
       countAround(snapshot.places, latitude, longitude, types),
     onFoot: (latitude: number, longitude: number, types: readonly PlaceType[]) =>
       ways ? nearestOnFoot(ways, snapshot.places, { latitude, longitude }, types) : [],
-    buildingsOf: (subject: Subject) => buildingsOfSubject(data.store, subject),
-    zonesOf: (subject: Subject, kinds: readonly string[]) => zonesOfSubject(data, subject, kinds),
-    gridsOf: (subject: Subject, kinds: readonly string[]) =>
-      gridsOfSubject(data.store, subject, kinds),
+    buildingsOf: keptAnswers(
+      (subject: Subject) => buildingsOfSubject(data.store, subject),
+      keyOfSubject,
+    ),
+    zonesOf: keptAnswers(
+      (subject: Subject, kinds: readonly string[]) => zonesOfSubject(data, subject, kinds),
+      keyOfSubject,
+    ),
+    gridsOf: keptAnswers(
+      (subject: Subject, kinds: readonly string[]) => gridsOfSubject(data.store, subject, kinds),
+      keyOfSubject,
+    ),
   };
 }
 export type Lookups = ReturnType<typeof lookupsIn>;
@@ -85,7 +138,8 @@ export type CostFactors = readonly (readonly [name: string, value: number])[];
 
 /** What changes the cost as new; what was not asked for is left out. */
 function costFactors({ indexing, quality, otherAreas, addons }: PricedTerms): CostFactors {
-  const percent = addons?.applied.reduce((sum, addon) => sum + addon.percent, 0);
+  // Of the works, also if some add-ons are of the lines before them.
+  const percent = addons && withAddons(100, addons).total - 100;
   const all: [string, number | undefined][] = [
     ['index_factor', indexing?.factor],
     ['quality_factor', quality?.factor],
@@ -131,6 +185,14 @@ export interface LocalData extends Data, ZoneData {
   readonly ways?: WalkGraph | undefined;
 }
 
+/** Which sums insured are plausible. */
+export interface SumRules {
+  /** The most of the cost as new that a building is insured for. */
+  readonly mostRatio: number;
+  /** Euro for each m²; undefined for those of the type. */
+  readonly eurM2?: Bounds | undefined;
+}
+
 /** The data and options for enriching rows. */
 export interface Enrichment extends Pick<Data, 'geocoder'> {
   readonly lookups: Lookups;
@@ -143,6 +205,7 @@ export interface Enrichment extends Pick<Data, 'geocoder'> {
   readonly today: string;
   /** How costs are stated; a row's own cells take precedence. */
   readonly terms: CostTerms;
+  readonly sums: SumRules;
   /** Sections that the options, columns and loaded data allow. The others cause no problem in a row. */
   readonly sections: ReadonlySet<'parcel' | 'cost' | 'places'>;
   /** The names of the kinds of zones and grids to look up. */

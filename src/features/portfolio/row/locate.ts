@@ -1,4 +1,5 @@
 import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
+import { isAgainstTown } from '#domain/property/address-match.ts';
 import { isInGreece, isSwapped } from '#domain/property/greece.ts';
 import { type Parcel, parcelPosition } from '#domain/property/parcels.ts';
 import { KtimaError } from '#tools/errors.ts';
@@ -85,7 +86,11 @@ async function findAddress(
       ? { found: first, town: city }
       : await searchInUnit(search, first, city, regionalUnit!, units);
   const addresses = found.filter(({ match }) => match.confidence >= minConfidence);
-  const unhinted = hasTownFault(addresses) && (await orNotFound(() => searchAddress(alone)));
+  // The regional unit has decided between namesakes already.
+  const unhinted =
+    !isIn(units, addresses) &&
+    hasFault(addresses, ['postal_code', 'city']) &&
+    (await orNotFound(() => searchAddress(alone)));
   const isTownUnknown = found.length === 0 && city !== undefined && !(await isTown(areas, city));
   return { addresses, unhinted: Array.isArray(unhinted) ? unhinted : [], town, isTownUnknown };
 }
@@ -116,16 +121,17 @@ async function searchInUnit(
   const unit = units.length === 1 ? units[0]! : name;
   const town = city === undefined ? `Νομός ${unit}` : `${city}, ${unit}`;
   const again = await orNotFound(() => search(town));
-  const found = again instanceof KtimaError || hasTownFault(again) ? [] : again;
+  // A street some kilometres from the town is beside it.
+  const isAgainst = ([best]: readonly GeocodeResult[]) =>
+    best !== undefined && (isAgainstTown(best.match) || hasFault([best], ['postal_code']));
+  const found = again instanceof KtimaError || isAgainst(again) ? [] : again;
   const sureness = (some: readonly GeocodeResult[]) =>
     isIn(units, some) ? some[0]!.match.confidence : -1;
   return sureness(found) > sureness(first) ? { found, town } : { found: first, town: city };
 }
 
-function hasTownFault([best]: readonly GeocodeResult[]): boolean {
-  const isOfTown = ({ field }: { readonly field: string }) =>
-    ['postal_code', 'city'].includes(field);
-  return best?.match.faults.some(isOfTown) ?? false;
+function hasFault([best]: readonly GeocodeResult[], fields: readonly string[]): boolean {
+  return best?.match.faults.some(({ field }) => fields.includes(field)) ?? false;
 }
 
 /** The bounding box of Greece contains parts of other countries, where no address is near. */

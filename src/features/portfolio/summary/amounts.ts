@@ -1,39 +1,43 @@
 import { accuracyOf } from '../../report/subject.ts';
-import type { Amounts } from '../accumulation/indexed-amounts.ts';
 import { isInZone } from '../messages/summary-words.ts';
 import type { EnrichedRow } from '../row/enrich-row.ts';
+import { coverages } from './exposure.ts';
 import type { RowFacts } from './groups.ts';
 
 /**
- * A row with a certain position: latitude, longitude, its sum insured or else its cost as new in cents (0
- * without both), its line, the accuracy of the position in metres, 1 if the house is not known, its
- * cost as new in cents if it has both amounts, a bit for each kind of zones that it is or may be in, and
- * its reference if it has one.
+ * A row with a certain position: its values in the order of `columns`, and its reference if it has one.
  */
-export type RowAmount = readonly [...numbers: OfRow, reference?: string];
-type OfRow = [number, number, number, number, number, number, number, number];
-const numbers = 8;
+export type RowAmount = readonly (number | string)[];
 
-/** The amount of a row; none without a certain position. */
+/**
+ * What is kept of a row as numbers: degrees, cents by coverage, its line, the accuracy of its position
+ * in metres, 1 if its house is not known, the sum insured and the cost as new in cents if it has both, and
+ * a bit for each kind of zones that it is or may be in.
+ */
+const columns = [
+  ...(['latitudes', 'longitudes', ...coverages, 'lines', 'accuracies', 'roughs'] as const),
+  ...(['comparedInsured', 'comparedNew', 'zones'] as const),
+] as const;
+type Column = (typeof columns)[number];
+
+/** The amounts of a row; none without a certain position. */
 export function amountOf(gained: EnrichedRow | undefined, facts: RowFacts): RowAmount[] {
   if (!gained?.subject || !gained.isCertain) return [];
   const { latitude, longitude } = gained.subject.position;
-  const cents = facts.insuredCents ?? facts.asNewCents ?? 0;
-  const reference = facts.reference === '' ? ([] as const) : ([facts.reference] as const);
-  const isRough = Number(facts.group.certainty !== 'house');
-  const compared = facts.insuredCents === undefined ? 0 : (facts.asNewCents ?? 0);
-  const accuracy = accuracyOf(gained.subject);
-  const own: OfRow = [
-    latitude,
-    longitude,
-    cents,
-    facts.line,
-    accuracy,
-    isRough,
-    compared,
-    bitsOf(facts),
-  ];
-  return [[...own, ...reference]];
+  const { exposure, insuredCents, asNewCents, line, reference } = facts;
+  const isCompared = insuredCents !== undefined && asNewCents !== undefined;
+  const own: Readonly<Record<Column, number>> = {
+    latitudes: latitude,
+    longitudes: longitude,
+    ...exposure,
+    lines: line,
+    accuracies: accuracyOf(gained.subject),
+    roughs: Number(facts.group.certainty !== 'house'),
+    comparedInsured: isCompared ? insuredCents : 0,
+    comparedNew: isCompared ? asNewCents : 0,
+    zones: bitsOf(facts),
+  };
+  return [[...columns.map(name => own[name]), ...(reference === '' ? [] : [reference])]];
 }
 
 /** The kinds of zones by bit, in the order of the columns. */
@@ -44,15 +48,20 @@ function bitsOf({ zones }: RowFacts): number {
   );
 }
 
+type Columns = Readonly<Record<Column, Float64Array>>;
+
 /** The amounts of all rows, by column. */
-export interface AllAmounts extends Amounts {
-  readonly lines: Float64Array;
-  readonly accuracies: Float64Array;
-  readonly roughs: Float64Array;
-  readonly comparedCents: Float64Array;
-  readonly zones: Float64Array;
+export interface AllAmounts extends Columns {
   /** Empty if no row has one. */
   readonly references: readonly string[];
+}
+
+/** The amounts of some rows. */
+export function someAmounts(all: AllAmounts, isKept: (row: number) => boolean): AllAmounts {
+  const rows = Array.from(all.lines.keys()).filter(isKept);
+  const numbers = columns.map(name => [name, Float64Array.from(rows, row => all[name][row]!)]);
+  const references = all.references.length === 0 ? [] : rows.map(row => all.references[row]!);
+  return { ...(Object.fromEntries(numbers) as Columns), references };
 }
 
 /** The amounts of all rows so far. */
@@ -67,16 +76,16 @@ export function keepAmounts() {
     const values = new Float64Array(rows);
     let row = 0;
     for (const part of parts) {
-      for (let i = at; i < part.length; i += numbers) values[row++] = part[i]!;
+      for (let i = at; i < part.length; i += columns.length) values[row++] = part[i]!;
     }
     return values;
   };
   return {
     add(more: readonly RowAmount[]): void {
-      const part = new Float64Array(more.length * numbers);
+      const part = new Float64Array(more.length * columns.length);
       for (const [i, row] of more.entries()) {
-        part.set(row.slice(0, numbers) as OfRow, i * numbers);
-        const reference = row[numbers];
+        part.set(row.slice(0, columns.length) as number[], i * columns.length);
+        const reference = row[columns.length] as string | undefined;
         if (reference === undefined && references.length === 0) continue;
         while (references.length < rows + i) references.push('');
         references.push(reference ?? '');
@@ -85,14 +94,7 @@ export function keepAmounts() {
       rows += more.length;
     },
     all: (): AllAmounts => ({
-      latitudes: column(0),
-      longitudes: column(1),
-      cents: column(2),
-      lines: column(3),
-      accuracies: column(4),
-      roughs: column(5),
-      comparedCents: column(6),
-      zones: column(7),
+      ...(Object.fromEntries(columns.map((name, at) => [name, column(at)])) as Columns),
       references,
     }),
   };

@@ -1,13 +1,21 @@
 import type { Level } from '#domain/geocoder/geocode-result.ts';
 import { yearOf } from '#domain/property/cost/ageing.ts';
 import type { Language } from '#tools/notation/languages.ts';
-import type { Building } from '../../report/cost-section.ts';
-import type { RowMessages } from '../messages/row-messages.ts';
+import type { RowFields } from '../fields/read-fields.ts';
+import { insuredFields } from '../fields/usual-names.ts';
+import type { RowMessage, RowMessages } from '../messages/row-messages.ts';
 import { joinMessages, textIn } from '../messages/row-messages.ts';
 import { isZoneResult } from '../messages/summary-words.ts';
 import type { EnrichedRow } from '../row/enrich-row.ts';
 import { type ChosenKind, zoneGroup } from '../row/zone-columns.ts';
-import type { Certainty } from './summary.ts';
+import {
+  type CoverageCents,
+  centsOf,
+  type ExposurePlan,
+  type Measure,
+  measures,
+} from './exposure.ts';
+import type { Certainty } from './summary-body.ts';
 
 /** What the summary counts of a row. */
 export interface RowFacts {
@@ -21,15 +29,21 @@ export interface RowFacts {
   readonly areaM2: number;
   readonly asNewCents: number | undefined;
   readonly asIsCents: number | undefined;
+  /** Of the building, to compare with its cost. */
   readonly insuredCents: number | undefined;
+  /** What is insured, or the cost as new if the file has no column of sums. */
+  readonly exposure: CoverageCents;
+  /** Of it, what is ranked. */
+  readonly exposureCents: number;
   readonly problem: string;
   readonly language: Language;
-  /** Other sums insured, which are no part of the cost. */
-  readonly contentsCents: number | undefined;
-  readonly interruptionCents: number | undefined;
-  /** Whether it repeats an earlier row, and whether it is left out of the totals therefore. */
+  /** Whether it repeats an earlier row, and whether its sum insured cannot be right. */
   readonly isRepeated: boolean;
-  readonly isLeftOut: boolean;
+  readonly isImplausible: boolean;
+  /** Why it is left out of the totals; undefined if it is not. */
+  readonly leftOutAs: 'totals' | 'repeated' | 'implausible' | undefined;
+  /** Whether it is in no location file: a sum of it is not known, or it is in no total. */
+  readonly isLeftOutOfOed: boolean;
   /** Whether it was read, and its place is not certain: it is in no circle and on no map. */
   readonly isUnplaced: boolean;
 }
@@ -45,30 +59,42 @@ export const dimensions = [
 ] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** Sums of rows, in whole cents and hundredths of a square metre, so that they are exact. */
-export interface GroupSum {
-  rows: number;
-  areaHundredths: number;
-  /** Each amount has its own number of rows. */
-  pricedRows: number;
-  asNewCents: number;
-  asIsRows: number;
-  asIsCents: number;
-  insuredRows: number;
-  insuredCents: number;
-  /** The sum insured, or else the cost as new; and of it what is known less exactly than a house. */
-  amountCents: number;
-  roughCents: number;
-}
+type SumKey =
+  | `${Measure}Rows`
+  | `${Measure}Cents`
+  | 'rows'
+  | 'areaHundredths'
+  | 'pricedRows'
+  | 'asNewCents'
+  | 'asIsRows'
+  | 'asIsCents'
+  | 'comparedRows'
+  | 'comparedInsuredCents'
+  | 'comparedNewCents'
+  | 'exposureCents'
+  | 'roughCents'
+  | 'unpricedCents';
+
+/**
+ * Sums of rows, in whole cents and hundredths of a square metre, so that they are exact. Each amount
+ * has its own number of rows; compared are those with a sum insured of the building and a cost.
+ */
+export type GroupSum = Record<SumKey, number>;
 
 /** A row that a person should look at. */
 export interface LookRow {
   readonly line: number;
   readonly reference: string;
   readonly address: string;
-  /** The sum insured, or else the cost as new; 0 when both are unknown. */
   readonly cents: number;
   readonly reason: string;
+}
+
+/** A row that may have much of the file's exposure. */
+interface LargeRow {
+  readonly row: LookRow;
+  readonly sum: GroupSum;
+  readonly isImplausible: boolean;
 }
 
 /** Rows for a person: the largest of them, and the number and the sum of all. */
@@ -78,13 +104,7 @@ export interface LookList {
   largest: LookRow[];
 }
 
-/** Rows with an amount, and their sum. */
-export interface AmountSum {
-  rows: number;
-  cents: number;
-}
-
-/** All sums of a portfolio. Plain data: threads post it. */
+/** All sums of a portfolio. Plain data: threads post it, and checkpoints store it. */
 export interface Groups {
   total: GroupSum;
   by: Record<Dimension, Record<string, GroupSum>>;
@@ -92,24 +112,17 @@ export interface Groups {
   zones: Record<string, Record<string, GroupSum>>;
   /** Rows with a sum insured and a cost, by the share of the one in the other. */
   insurance: Record<string, GroupSum>;
-  /** Sums insured of contents and of business interruption. */
-  contents: AmountSum;
-  interruption: AmountSum;
-  /** Rows that repeat earlier ones. */
+  /** Rows that repeat earlier ones, and those whose sum insured cannot be right. */
   repeated: GroupSum;
+  implausible: GroupSum;
+  /** The latter one by one, and the rows in the totals with the largest exposure. */
+  oddRows: LookList;
+  /** Rows that a location file does not have. */
+  notInOed: LookList;
+  largest: LargeRow[];
   /** Rows to look at, and rows without a certain place. */
   look: LookList;
   unplaced: LookList;
-}
-
-/** The fields of a row that the summary uses. The sum insured is optional in a file. */
-interface SummedFields {
-  readonly contentsSumInsured?: number | undefined;
-  readonly interruptionSumInsured?: number | undefined;
-  readonly address: string | undefined;
-  readonly reference?: string | undefined;
-  readonly postalCode: string | undefined;
-  readonly building: Building & { readonly sumInsured?: number | undefined };
 }
 
 /** Bands of age in years: from the first number up to the next. */
@@ -134,19 +147,44 @@ interface FactsPlan {
   readonly zoneKinds: readonly ChosenKind[];
   readonly language: Language;
   readonly dropsRepeated: boolean;
+  readonly dropsImplausible: boolean;
+  readonly exposure: ExposurePlan;
+}
+
+/** Problems of a sum insured that cannot be right. */
+const ofSums: ReadonlySet<string> = new Set(['over_insured', 'sum_per_m2']);
+
+/** Whether a sum of the row is not known: a location file would have 0 for it. */
+function isUnreadSum({ field, code }: RowMessage): boolean {
+  return insuredFields.some(one => one === field) && !ofSums.has(code);
 }
 
 /** The facts of a row; of one that could not be read, only its problem. */
 export function factsOf(
   { line, sameAs }: { readonly line: number; readonly sameAs?: number },
-  fields: SummedFields | undefined,
+  fields: RowFields | undefined,
   gained: EnrichedRow | undefined,
   { problems }: RowMessages,
-  { today, zoneKinds, language, dropsRepeated }: FactsPlan,
+  { today, zoneKinds, language, exposure: { basis, accumulate }, ...drops }: FactsPlan,
 ): RowFacts {
   const location = gained?.subject?.location;
   const parts = location && 'found' in location ? location.found.components : undefined;
   const building = fields?.building;
+  const isRepeated = sameAs !== undefined;
+  const isImplausible = problems.some(({ code }) => ofSums.has(code));
+  const leftOutAs = problems.some(({ code }) => code === 'totals')
+    ? 'totals'
+    : isRepeated && drops.dropsRepeated
+      ? 'repeated'
+      : isImplausible && drops.dropsImplausible
+        ? 'implausible'
+        : undefined;
+  const asNewCents = cents(gained?.cost?.asNew);
+  const exposure: CoverageCents = {
+    building: (basis === 'cost_as_new' ? asNewCents : cents(building?.sumInsured)) ?? 0,
+    contents: cents(fields?.contentsSumInsured) ?? 0,
+    interruption: cents(fields?.interruptionSumInsured) ?? 0,
+  };
   const age =
     building?.constructionYear === undefined
       ? undefined
@@ -165,15 +203,17 @@ export function factsOf(
     },
     zones: Object.fromEntries(zoneKinds.map(one => [one.kind, zoneGroup(gained?.zones, one)])),
     areaM2: building?.buildAreaM2 ?? 0,
-    asNewCents: cents(gained?.cost?.asNew),
+    asNewCents,
     asIsCents: cents(gained?.cost?.asIs),
-    insuredCents: cents(building?.sumInsured),
-    contentsCents: cents(fields?.contentsSumInsured),
-    interruptionCents: cents(fields?.interruptionSumInsured),
-    isRepeated: sameAs !== undefined,
-    isLeftOut: sameAs !== undefined && dropsRepeated,
+    insuredCents: cents(building?.sumInsured || undefined),
+    exposure,
+    exposureCents: centsOf(exposure, accumulate),
+    isRepeated,
+    isImplausible,
+    leftOutAs,
     problem: joinMessages(language, problems),
     language,
+    isLeftOutOfOed: leftOutAs !== undefined || !gained || problems.some(isUnreadSum),
     isUnplaced: gained !== undefined && !gained.isCertain,
   };
 }
@@ -204,9 +244,11 @@ export function newGroups(): Groups {
     by: by as Groups['by'],
     zones: {},
     insurance: {},
-    contents: { rows: 0, cents: 0 },
-    interruption: { rows: 0, cents: 0 },
     repeated: noSum(),
+    implausible: noSum(),
+    oddRows: noRows(),
+    notInOed: noRows(),
+    largest: [],
     look: noRows(),
     unplaced: noRows(),
   };
@@ -216,36 +258,26 @@ function noRows(): LookList {
   return { rows: 0, cents: 0, largest: [] };
 }
 
-/** The sums of several groups together. */
-export function sumOf(sums: Iterable<GroupSum>): GroupSum {
-  const all = noSum();
-  for (const sum of sums) addSum(all, sum);
-  return all;
+const sumKeys: readonly SumKey[] = [
+  ...measures.flatMap(of => [`${of}Rows`, `${of}Cents`] as const),
+  ...(['rows', 'areaHundredths', 'pricedRows', 'asNewCents', 'asIsRows', 'asIsCents'] as const),
+  ...(['comparedRows', 'comparedInsuredCents', 'comparedNewCents'] as const),
+  ...(['exposureCents', 'roughCents', 'unpricedCents'] as const),
+];
+
+/** The sums without others. */
+export function without(sum: GroupSum, others: readonly GroupSum[]): GroupSum {
+  const rest = { ...sum };
+  for (const other of others) for (const key of sumKeys) rest[key] -= other[key];
+  return rest;
 }
 
 function noSum(): GroupSum {
-  return {
-    rows: 0,
-    areaHundredths: 0,
-    pricedRows: 0,
-    asNewCents: 0,
-    asIsRows: 0,
-    asIsCents: 0,
-    insuredRows: 0,
-    insuredCents: 0,
-    amountCents: 0,
-    roughCents: 0,
-  };
+  return Object.fromEntries(sumKeys.map(key => [key, 0])) as GroupSum;
 }
 
 function addSum(sum: GroupSum, more: GroupSum): void {
-  for (const key of Object.keys(sum) as (keyof GroupSum)[]) sum[key] += more[key];
-}
-
-function addAmount(sum: AmountSum, amount: number | undefined, rows = 1): void {
-  if (amount === undefined) return;
-  sum.rows += rows;
-  sum.cents += amount;
+  for (const key of sumKeys) sum[key] += more[key];
 }
 
 function addTo(sums: Record<string, GroupSum>, name: string, more: GroupSum): void {
@@ -279,67 +311,105 @@ export function wholePercent(cents: number, ofCents: number): number {
   return Math.floor((cents * 100) / ofCents);
 }
 
-/** Adds a row. */
-export function addRow(groups: Groups, facts: RowFacts): void {
+/** The sums of one row. */
+function sumOf({ exposure, exposureCents, ...facts }: RowFacts): GroupSum {
   const { asNewCents, asIsCents, insuredCents } = facts;
-  const amount = insuredCents ?? asNewCents ?? 0;
-  const own: GroupSum = {
+  const isCompared = insuredCents !== undefined && Boolean(asNewCents);
+  const sum = noSum();
+  for (const of of measures) {
+    sum[`${of}Cents`] = centsOf(exposure, of);
+    sum[`${of}Rows`] = Number(sum[`${of}Cents`] > 0);
+  }
+  return Object.assign(sum, {
     rows: 1,
     areaHundredths: Math.round(facts.areaM2 * 100),
-    pricedRows: asNewCents === undefined ? 0 : 1,
+    pricedRows: Number(asNewCents !== undefined),
     asNewCents: asNewCents ?? 0,
-    asIsRows: asIsCents === undefined ? 0 : 1,
+    asIsRows: Number(asIsCents !== undefined),
     asIsCents: asIsCents ?? 0,
-    insuredRows: insuredCents === undefined ? 0 : 1,
-    insuredCents: insuredCents ?? 0,
-    amountCents: amount,
-    roughCents: facts.group.certainty === 'house' ? 0 : amount,
-  };
-  if (facts.isRepeated) addSum(groups.repeated, own);
-  if (facts.isLeftOut) return;
-  addSum(groups.total, own);
-  addAmount(groups.contents, facts.contentsCents);
-  addAmount(groups.interruption, facts.interruptionCents);
-  for (const dimension of dimensions) addTo(groups.by[dimension], facts.group[dimension], own);
-  for (const [kind, name] of Object.entries(facts.zones)) addToClass(groups, kind, name, own);
+    comparedRows: Number(isCompared),
+    comparedInsuredCents: isCompared ? insuredCents : 0,
+    comparedNewCents: isCompared ? asNewCents : 0,
+    exposureCents,
+    roughCents: facts.group.certainty === 'house' ? 0 : exposureCents,
+    unpricedCents: asNewCents === undefined ? exposureCents : 0,
+  });
+}
+
+/** Adds a row. */
+export function addRow(groups: Groups, facts: RowFacts): void {
+  const { asNewCents, insuredCents, exposureCents } = facts;
+  const own = sumOf(facts);
   const percent =
     insuredCents !== undefined && asNewCents ? wholePercent(insuredCents, asNewCents) : undefined;
-  if (percent !== undefined) addTo(groups.insurance, bandOf(percent, insuredBands), own);
   const isLow = percent !== undefined && percent < leastInsured;
   const low = isLow ? [textIn(facts.language, { code: 'insured_below', values: { percent } })] : [];
   const { line, reference, address, problem } = facts;
   const reason = [...low, ...(problem === '' ? [] : [problem])].join('; ');
+  const row = { line, reference, address, cents: exposureCents };
   const because = (text: string): LookList => {
-    const row = { line, reference, address, cents: amount, reason: text.slice(0, longestReason) };
-    return { rows: 1, cents: amount, largest: [row] };
+    const largest = [{ ...row, reason: text.slice(0, longestReason) }];
+    return { rows: 1, cents: exposureCents, largest };
   };
+  if (facts.isLeftOutOfOed) addLooks(groups.notInOed, because(problem), mostNotInOed);
+  // No property.
+  if (facts.leftOutAs === 'totals') return;
+  if (facts.isRepeated) addSum(groups.repeated, own);
+  if (facts.leftOutAs === 'repeated') return;
+  if (facts.isImplausible) {
+    addSum(groups.implausible, own);
+    addLooks(groups.oddRows, because(problem));
+  }
+  if (facts.leftOutAs !== undefined) return;
+  const { isImplausible } = facts;
+  addLargest(groups, [{ row: { ...row, reason }, sum: own, isImplausible }]);
+  addSum(groups.total, own);
+  for (const dimension of dimensions) addTo(groups.by[dimension], facts.group[dimension], own);
+  for (const [kind, name] of Object.entries(facts.zones)) addToClass(groups, kind, name, own);
+  if (percent !== undefined) addTo(groups.insurance, bandOf(percent, insuredBands), own);
   if (reason !== '') addLooks(groups.look, because(reason));
   if (facts.isUnplaced) addLooks(groups.unplaced, because(problem));
 }
 
-/** The most rows in the list, and the longest text of each, so that a summary stays small. */
+/** No more rows can each have more than a tenth of a sum. */
+const mostLarge = 10;
+
+function addLargest(groups: Groups, more: readonly LargeRow[]): void {
+  const least = groups.largest.length === mostLarge ? groups.largest.at(-1)!.row.cents : 0;
+  const larger = more.filter(({ row }) => row.cents > least);
+  if (larger.length === 0) return;
+  groups.largest = [...groups.largest, ...larger]
+    .sort((a, b) => b.row.cents - a.row.cents || a.row.line - b.row.line)
+    .slice(0, mostLarge);
+}
+
+/** The most rows in the list, and the longest text of each, so that a checkpoint stays small. */
 const mostLooks = 200;
 const longestReason = 300;
 
-function addLooks(list: LookList, more: LookList): void {
+/** All of them are to be looked at, up to a limit. */
+const mostNotInOed = 10_000;
+
+function addLooks(list: LookList, more: LookList, mostRows = mostLooks): void {
   list.rows += more.rows;
   list.cents += more.cents;
   // A full list is in order, so most rows of a large file end here.
-  const least = list.largest.length === mostLooks ? list.largest.at(-1)!.cents : -1;
+  const least = list.largest.length === mostRows ? list.largest.at(-1)!.cents : -1;
   const better = more.largest.filter(row => row.cents > least);
   if (better.length === 0) return;
   list.largest = [...list.largest, ...better]
     .sort((a, b) => b.cents - a.cents || a.line - b.line)
-    .slice(0, mostLooks);
+    .slice(0, mostRows);
 }
 
 /** Adds the sums of later rows. */
 export function addGroups(groups: Groups, later: Groups): void {
   addSum(groups.total, later.total);
   addSum(groups.repeated, later.repeated);
-  for (const kind of ['contents', 'interruption'] as const) {
-    addAmount(groups[kind], later[kind].cents, later[kind].rows);
-  }
+  addSum(groups.implausible, later.implausible);
+  addLooks(groups.oddRows, later.oddRows);
+  addLooks(groups.notInOed, later.notInOed, mostNotInOed);
+  addLargest(groups, later.largest);
   for (const dimension of dimensions) {
     for (const [name, sum] of Object.entries(later.by[dimension]))
       addTo(groups.by[dimension], name, sum);

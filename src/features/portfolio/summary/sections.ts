@@ -1,31 +1,61 @@
+import type { Language } from '#tools/notation/languages.ts';
+import { textIn } from '../messages/row-messages.ts';
 import type { ChosenKind } from '../row/zone-columns.ts';
 import type { KeptAmounts } from './amounts.ts';
-import { type AmountSum, type GroupSum, type Groups, type LookList, sumOf } from './groups.ts';
+import { type ExposureBasis, type ExposurePlan, measures } from './exposure.ts';
+import { type GroupSum, type Groups, type LookList, wholePercent, without } from './groups.ts';
 import { cellsOf, circlesOf } from './map-lines.ts';
 import {
   type Certainty,
-  type CertaintyLine,
   certainties,
+  type Exposure,
   type GroupLine,
   type LookLine,
-  type OtherSum,
   type Sections,
-} from './summary.ts';
+} from './summary-body.ts';
+
+interface SectionsPlan {
+  readonly zoneKinds: readonly ChosenKind[];
+  readonly exposure: ExposurePlan;
+  readonly language: Language;
+  readonly dropsRepeated: boolean;
+  readonly dropsImplausible: boolean;
+  /** Whether the result is a location file. */
+  readonly isOed: boolean;
+}
 
 /** Makes the sections from the sums and the amounts of all rows. */
 export function sectionsOf(
   groups: Groups,
   amounts: KeptAmounts,
-  zoneKinds: readonly ChosenKind[],
-  dropsRepeated: boolean,
+  { zoneKinds, exposure, language, dropsRepeated, dropsImplausible, isOed }: SectionsPlan,
 ): Sections {
   const all = amounts.all();
+  const large = largeRows(groups, language);
+  const odd = [...looksOf(groups.oddRows), ...large.map(({ line }) => line)];
+  const oddLines = new Set(odd.map(({ line }) => line));
+  const lineOf = (name: string, sum: GroupSum) => groupLine(name, sum, exposure.basis);
+  const linesOf = (sums: Readonly<Record<string, GroupSum>>, isOrdered: boolean) =>
+    inOrder(
+      Object.entries(sums).map(([name, sum]) => lineOf(name, sum)),
+      isOrdered,
+    );
   return {
     total: lineOf('', groups.total),
-    by_certainty: certainties.map(name => certaintyLine(name, groups)),
-    contents_insured: otherSum(groups.contents),
-    interruption_insured: otherSum(groups.interruption),
     repeated: { ...lineOf('', groups.repeated), is_left_out: dropsRepeated },
+    outliers: {
+      ...lineOf('', groups.implausible),
+      is_left_out: dropsImplausible,
+      total_without: lineOf(
+        '',
+        without(groups.total, [
+          ...(dropsImplausible ? [] : [groups.implausible]),
+          ...large.map(({ sum }) => sum),
+        ]),
+      ),
+      largest: odd,
+    },
+    by_certainty: certainties.map(name => certaintyLine(name, groups)),
     by_zone: linesOf(groups.by.zone, true),
     by_municipality: linesOf(groups.by.municipality, false),
     by_regional_unit: linesOf(groups.by.regional_unit, false),
@@ -39,40 +69,60 @@ export function sectionsOf(
         classes: linesOf(groups.zones[kind] ?? {}, false),
       })),
     }),
-    total_insured: lineOf('', sumOf(Object.values(groups.insurance))),
     by_insured_percent: linesOf(groups.insurance, true),
-    circles: circlesOf(all),
+    circles: circlesOf(all, exposure),
     map: cellsOf(
       all,
       zoneKinds.map(({ kind }) => kind),
+      exposure.accumulate,
     ),
-    rows_to_look_at: looksOf(groups.look),
+    rows_to_look_at: [...odd, ...looksOf(groups.look).filter(({ line }) => !oddLines.has(line))],
     rows_to_look_at_count: groups.look.rows,
+    ...(isOed && {
+      not_in_oed: { rows: groups.notInOed.rows, list: looksOf(groups.notInOed) },
+    }),
     rows_without_place: {
       rows: groups.unplaced.rows,
-      sum_eur: groups.unplaced.cents / 100,
+      exposure_eur: groups.unplaced.cents / 100,
       largest: looksOf(groups.unplaced),
     },
   };
 }
 
-function otherSum({ rows, cents }: AmountSum): OtherSum {
-  return { rows, sum_insured_eur: cents / 100 };
+/** From so many rows on, one with more than a tenth of the exposure is named. */
+const [leastRows, largestShare] = [50, 0.1];
+
+/** Plausible rows with a large share of all. */
+function largeRows({ total, largest }: Groups, language: Language) {
+  const all = total.exposureCents;
+  const isLarge = (cents: number) => total.rows >= leastRows && cents > all * largestShare;
+  return largest
+    .filter(({ row, isImplausible }) => !isImplausible && isLarge(row.cents))
+    .map(({ row: { cents, reason, ...row }, sum }) => {
+      const percent = wholePercent(cents, all);
+      const share = textIn(language, { code: 'large_share', values: { percent } });
+      const reasons = reason === '' ? share : `${share}; ${reason}`;
+      return { line: { ...row, exposure_eur: cents / 100, reason: reasons }, sum };
+    });
 }
 
 function looksOf({ largest }: LookList): LookLine[] {
   return largest.map(({ line, reference, address, cents, reason }) => {
-    return { line, reference, address, amount_eur: cents / 100, reason };
+    return { line, reference, address, exposure_eur: cents / 100, reason };
   });
 }
 
-function certaintyLine(name: Certainty, { by, total }: Groups): CertaintyLine {
-  const { rows = 0, amountCents = 0 } = by.certainty[name] ?? {};
-  const share = total.amountCents === 0 ? 0 : amountCents / total.amountCents;
-  return { name, rows, amount_eur: amountCents / 100, share: Math.round(share * 1e6) / 1e6 };
+function certaintyLine(name: Certainty, { by, total }: Groups) {
+  const { rows = 0, exposureCents = 0 } = by.certainty[name] ?? {};
+  const share = total.exposureCents === 0 ? 0 : exposureCents / total.exposureCents;
+  return { name, rows, exposure_eur: exposureCents / 100, share: Math.round(share * 1e6) / 1e6 };
 }
 
-function lineOf(name: string, sum: GroupSum): GroupLine {
+function groupLine(name: string, sum: GroupSum, basis: ExposureBasis): GroupLine {
+  const exposure = measures.map(of => [
+    of,
+    { rows: sum[`${of}Rows`], sum_eur: sum[`${of}Cents`] / 100 },
+  ]);
   return {
     name,
     rows: sum.rows,
@@ -81,22 +131,28 @@ function lineOf(name: string, sum: GroupSum): GroupLine {
     as_new_eur: sum.asNewCents / 100,
     rows_with_as_is: sum.asIsRows,
     as_is_eur: sum.asIsCents / 100,
-    rows_with_sum_insured: sum.insuredRows,
-    sum_insured_eur: sum.insuredCents / 100,
-    amount_eur: sum.amountCents / 100,
-    amount_rough_eur: sum.roughCents / 100,
+    exposure: { basis, ...Object.fromEntries(exposure) } as Exposure,
+    exposure_eur: sum.exposureCents / 100,
+    exposure_rough_eur: sum.roughCents / 100,
+    rows_without_cost: sum.rows - sum.pricedRows,
+    exposure_without_cost_eur: sum.unpricedCents / 100,
+    rows_compared: sum.comparedRows,
+    compared_sum_insured_eur: sum.comparedInsuredCents / 100,
+    compared_as_new_eur: sum.comparedNewCents / 100,
   };
 }
 
 /** Zones and bands in their order, the others by their sums; unknown ones last. */
-function linesOf(sums: Readonly<Record<string, GroupSum>>, isOrdered: boolean): GroupLine[] {
-  const lines = Object.entries(sums).map(([name, sum]) => lineOf(name, sum));
-  const inOrder = (a: GroupLine, b: GroupLine) =>
+function inOrder(lines: GroupLine[], isOrdered: boolean): GroupLine[] {
+  const byBand = (a: GroupLine, b: GroupLine) =>
     Number.parseInt(a.name, 10) - Number.parseInt(b.name, 10);
   const bySum = (a: GroupLine, b: GroupLine) =>
-    b.as_new_eur - a.as_new_eur || b.rows - a.rows || (a.name < b.name ? -1 : 1);
+    b.exposure_eur - a.exposure_eur ||
+    b.as_new_eur - a.as_new_eur ||
+    b.rows - a.rows ||
+    (a.name < b.name ? -1 : 1);
   return lines.sort(
     (a, b) =>
-      Number(a.name === '') - Number(b.name === '') || (isOrdered ? inOrder(a, b) : bySum(a, b)),
+      Number(a.name === '') - Number(b.name === '') || (isOrdered ? byBand(a, b) : bySum(a, b)),
   );
 }

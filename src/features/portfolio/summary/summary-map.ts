@@ -3,7 +3,7 @@ import { boxesOverlap } from '#tools/geo/box.ts';
 import { clipPolygon } from '#tools/geo/clip.ts';
 import { metresPerDegree } from '#tools/geo/earth.ts';
 import { boundsOf, type PolygonGeometry, polygonsOf, type Ring } from '#tools/geo/polygon.ts';
-import type { CircleLine, MapCell, MapCells } from './summary.ts';
+import type { Circle, MapCell, MapCells } from './summary-body.ts';
 
 /** A drawing of a part of the Earth, true to scale: pixels for degrees. */
 interface Frame {
@@ -65,16 +65,16 @@ function pathOf(ring: Ring, { at }: Frame): string {
   return corners.length < 3 ? '' : `M${corners.map(([x, y]) => `${px(x)} ${px(y)}`).join('L')}Z`;
 }
 
-type Dot = Pick<MapCell, 'latitude' | 'longitude' | 'sum_eur'>;
+type Dot = Pick<MapCell, 'latitude' | 'longitude' | 'exposure_eur'>;
 
 /** Dots whose areas follow the amounts; the largest below. */
 function dots(frame: Frame, cells: readonly Dot[], mostPixels: number): string[] {
-  const most = Math.max(...cells.map(({ sum_eur }) => sum_eur), 1);
+  const most = Math.max(...cells.map(({ exposure_eur }) => exposure_eur), 1);
   return cells
-    .toSorted((a, b) => b.sum_eur - a.sum_eur)
-    .map(({ latitude, longitude, sum_eur }) => {
+    .toSorted((a, b) => b.exposure_eur - a.exposure_eur)
+    .map(({ latitude, longitude, exposure_eur }) => {
       const [x, y] = frame.at(latitude, longitude);
-      const radius = Math.max(1.5, mostPixels * Math.sqrt(sum_eur / most));
+      const radius = Math.max(1.5, mostPixels * Math.sqrt(exposure_eur / most));
       return `<circle class="rows" cx="${px(x)}" cy="${px(y)}" r="${px(radius)}"/>`;
     });
 }
@@ -115,7 +115,7 @@ const wideFrame = (box: Box) => frameAround(box, 760, [380, 640]);
 /** All rows, and where the circles are. */
 export function overviewMap(
   { cells }: MapCells,
-  circles: readonly CircleLine[],
+  circles: readonly Circle[],
   land: PolygonGeometry,
   labelId: string,
 ): string {
@@ -125,7 +125,7 @@ export function overviewMap(
 /** The part with the circles; undefined if it is not much smaller than the map of all rows. */
 export function nearMap(
   { cells }: MapCells,
-  circles: readonly CircleLine[],
+  circles: readonly Circle[],
   land: PolygonGeometry,
   labelId: string,
 ): string | undefined {
@@ -144,7 +144,7 @@ export function nearMap(
 function wideMap(
   frame: Frame,
   cells: readonly MapCell[],
-  circles: readonly CircleLine[],
+  circles: readonly Circle[],
   land: PolygonGeometry,
   labelId: string,
 ): string {
@@ -157,7 +157,7 @@ function wideMap(
 }
 
 /** The circles with their numbers. Those too near each other for two labels share one. */
-function rings(frame: Frame, circles: readonly CircleLine[]): string[] {
+function rings(frame: Frame, circles: readonly Circle[]): string[] {
   const labels: { x: number; y: number; radius: number; numbers: number[] }[] = [];
   const drawn = circles.map(({ latitude, longitude, radius_m }, i) => {
     const [x, y] = frame.at(latitude, longitude);
@@ -190,7 +190,7 @@ function inRanges(numbers: readonly number[]): string {
 }
 
 /** One circle with its rows. */
-export function circleMap(circle: CircleLine, land: PolygonGeometry, labelId: string): string {
+export function circleMap(circle: Circle, land: PolygonGeometry, labelId: string): string {
   const { latitude, longitude, radius_m } = circle;
   const metres = metresPerDegree(latitude);
   const [high, wide] = [(1.2 * radius_m) / metres.north, (1.2 * radius_m) / metres.east];
@@ -209,12 +209,12 @@ export function circleMap(circle: CircleLine, land: PolygonGeometry, labelId: st
   ]);
 }
 
-function byPosition({ largest }: CircleLine): Dot[] {
+function byPosition({ largest }: Circle): Dot[] {
   const cells = new Map<string, Dot>();
-  for (const { latitude, longitude, amount_eur } of largest) {
+  for (const { latitude, longitude, exposure_eur } of largest) {
     const key = `${latitude} ${longitude}`;
-    const { sum_eur = 0 } = cells.get(key) ?? {};
-    cells.set(key, { latitude, longitude, sum_eur: sum_eur + amount_eur });
+    const before = cells.get(key)?.exposure_eur ?? 0;
+    cells.set(key, { latitude, longitude, exposure_eur: before + exposure_eur });
   }
   return [...cells.values()];
 }

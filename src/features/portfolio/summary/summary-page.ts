@@ -1,7 +1,7 @@
 import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import { type Words, words } from '../messages/summary-words.ts';
-import type { Sections, Summary } from './summary.ts';
+import type { Sections, Summary } from './summary-body.ts';
 import { circleMap, nearMap, overviewMap } from './summary-map.ts';
 import { type ColumnKind, isText, type SummaryTable, summaryTables } from './tables.ts';
 
@@ -81,7 +81,8 @@ function mapsOf({ map, circles }: Sections, { geometry, licence }: Land): string
   );
   const near = nearMap(map, circles, geometry, 'near');
   const own = circles.map((circle, i) => {
-    const { radius_m, sum_eur, rows, rows_rough: rough, sum_rough_eur } = circle;
+    const { radius_m, exposure_eur: sum_eur, rows, rows_rough: rough } = circle;
+    const { exposure_rough_eur: sum_rough_eur } = circle;
     const caption = words(
       `${i + 1}: ${greek.whole(sum_eur)} € σε ${greek.whole(radius_m)} m, ${greek.whole(rows)} ${rows === 1 ? 'γραμμή' : 'γραμμές'}${rough > 0 ? `, ${greek.whole(rough)} κατά προσέγγιση με ${greek.whole(sum_rough_eur)} €` : ''}`,
       `${i + 1}: € ${english.whole(sum_eur)} within ${english.whole(radius_m)} m, ${english.whole(rows)} ${rows === 1 ? 'row' : 'rows'}${rough > 0 ? `, ${english.whole(rough)} only roughly with € ${english.whole(sum_rough_eur)}` : ''}`,
@@ -101,7 +102,7 @@ function polygonCount({ coordinates }: PolygonGeometry): number {
 }
 
 /** One page without any other file. The switch of the language needs no script, so none may run. */
-export function summaryPage(summary: Summary & Sections, land: Land): string {
+export function summaryPage(summary: Summary, land: Land): string {
   const { input, date, language, rows, notes } = summary;
   const about = words(
     `${greek.whole(rows)} γραμμές, ${date}`,

@@ -1,6 +1,14 @@
 import { className, levelName, typeName, type Words, words } from '../messages/summary-words.ts';
+import { type Measure, measures } from './exposure.ts';
 import { wholePercent } from './groups.ts';
-import type { Certainty, GroupLine, LookLine, Sections, Summary, SummaryTerms } from './summary.ts';
+import type {
+  Certainty,
+  GroupLine,
+  LookLine,
+  Sections,
+  Summary,
+  SummaryTerms,
+} from './summary-body.ts';
 import { termLines } from './term-lines.ts';
 
 /** How the values of a column are shown. Messages are in the language of the run. */
@@ -22,6 +30,18 @@ export interface SummaryTable {
 const column = (kind: ColumnKind, el: string, en: string) => ({ kind, el, en });
 const unknown = '—';
 
+/** What sums are added up by, in words. */
+const measureNames: Readonly<Record<Measure, Words>> = {
+  building: words('Κτίριο', 'Building'),
+  contents: words('Περιεχόμενο', 'Contents'),
+  interruption: words('Διακοπή εργασιών', 'Interruption'),
+  property: words('Χωρίς διακοπή εργασιών', 'Without interruption'),
+  total: words('Σύνολο κεφαλαίων', 'Total insured'),
+};
+
+const sumNames = measures.map(of =>
+  column('euro', `${measureNames[of].el} (€)`, `${measureNames[of].en} (€)`),
+);
 const sumColumns = [
   column('whole', 'Γραμμές', 'Rows'),
   column('whole', 'Εμβαδόν (m²)', 'Area (m²)'),
@@ -29,9 +49,13 @@ const sumColumns = [
   column('euro', 'Κόστος ως νέο (€)', 'As new (€)'),
   column('whole', 'Με αξία ως έχει', 'With a value as is'),
   column('euro', 'Αξία ως έχει (€)', 'As is (€)'),
-  column('whole', 'Με ασφ. κεφάλαιο', 'With a sum insured'),
-  column('euro', 'Ασφαλισμένο κεφάλαιο (€)', 'Sum insured (€)'),
+  ...sumNames,
   column('euro', 'Κατά προσέγγιση (€)', 'Only roughly (€)'),
+  column('whole', 'Χωρίς κόστος', 'Without a cost'),
+  column('euro', 'Κεφάλαια χωρίς κόστος (€)', 'Exposure without a cost (€)'),
+  column('whole', 'Με κόστος και κεφάλαιο', 'With a cost and a sum'),
+  column('euro', 'Κεφάλαιό τους (€)', 'Their sum insured (€)'),
+  column('euro', 'Κόστος τους ως νέο (€)', 'Their cost as new (€)'),
 ];
 
 function groupTable(
@@ -52,32 +76,55 @@ function groupTable(
       line.as_new_eur,
       line.rows_with_as_is,
       line.as_is_eur,
-      line.rows_with_sum_insured,
-      line.sum_insured_eur,
-      line.amount_rough_eur,
+      ...measures.map(of => line.exposure[of].sum_eur),
+      line.exposure_rough_eur,
+      line.rows_without_cost,
+      line.exposure_without_cost_eur,
+      line.rows_compared,
+      line.compared_sum_insured_eur,
+      line.compared_as_new_eur,
     ]),
   };
 }
 
 /** The bands of cover, and the cover of all their rows together. */
-function insuredLines({ by_insured_percent, total_insured: all }: Sections): GroupLine[] {
+function insuredLines({ by_insured_percent, total: all }: Sections): GroupLine[] {
   const bands = by_insured_percent.map(line => ({ ...line, name: `${line.name} %` }));
   if (bands.length === 0) return [];
   const cents = (euros: number) => Math.round(euros * 100);
-  const percent = wholePercent(cents(all.sum_insured_eur), cents(all.as_new_eur));
+  const insured = cents(all.compared_sum_insured_eur);
+  const percent = wholePercent(insured, cents(all.compared_as_new_eur));
   return [...bands, { ...all, name: `Σ: ${percent} %` }];
 }
 
-/** The tables of a summary with sections, in the order in which they are read. */
-export function summaryTables(summary: Summary & Sections): SummaryTable[] {
+/** What the amounts are, in words. */
+const basisNotes: Readonly<Record<SummaryTerms['exposure_basis'], Words>> = {
+  sum_insured: words(
+    'Τα κεφάλαια είναι τα ασφαλιζόμενα· ό,τι δεν είναι ασφαλισμένο δεν μετρά.',
+    'Sums are those insured; what is not insured does not count.',
+  ),
+  cost_as_new: words(
+    'Το αρχείο δεν έχει ασφαλιζόμενα κεφάλαια: στη θέση τους είναι το κόστος ως νέο.',
+    'The file has no sums insured: the cost as new stands in for them.',
+  ),
+};
+
+/** The tables of a summary that have rows, in the order in which they are read. */
+export function summaryTables(summary: Summary): SummaryTable[] {
+  return allTables(summary).filter(({ rows }) => rows.length > 0);
+}
+
+function allTables(summary: Summary): SummaryTable[] {
   return [
     termsTable(summary.terms),
-    groupTable(words('Σύνολα', 'Totals'), words('', ''), [{ ...summary.total, name: 'Σ' }], {
+    groupTable(words('Σύνολα', 'Totals'), words('', ''), totalLines(summary), {
+      nameOf: totalName,
       note: words(
-        'Κάθε ποσό είναι των γραμμών που μετρά η στήλη αριστερά του· το εμβαδόν, όσων έχουν εμβαδόν. «Κατά προσέγγιση»: ασφαλισμένο κεφάλαιο ή, χωρίς αυτό, κόστος ως νέο, των γραμμών που η θέση τους είναι γνωστή μόνο έως τον δρόμο, τον Τ.Κ. ή τον οικισμό, ή δεν είναι βέβαιη.',
-        'Each amount is that of the rows which the column to its left counts; the area, of those with an area. "Only roughly": the sum insured or, without one, the cost as new, of rows whose place is known only to the street, postal code or town, or is not certain.',
+        `Κάθε κόστος είναι των γραμμών που μετρά η στήλη αριστερά του· το εμβαδόν, όσων έχουν εμβαδόν. ${basisNotes[summary.terms.exposure_basis].el} «Κατά προσέγγιση»: γραμμές που η θέση τους είναι γνωστή μόνο έως τον δρόμο, τον Τ.Κ. ή τον οικισμό, ή δεν είναι βέβαιη.`,
+        `Each cost is that of the rows which the column to its left counts; the area, of those with an area. ${basisNotes[summary.terms.exposure_basis].en} "Only roughly": rows whose place is known only to the street, postal code or town, or is not certain.`,
       ),
     }),
+    outlierTable(summary),
     certaintyTable(summary),
     asideTable(summary),
     groupTable(words('Ζώνες', 'Zones'), words('Τ.Κ.', 'Postal code'), summary.by_zone, {
@@ -125,6 +172,7 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
     ),
     circleTable(summary),
     unplacedTable(summary),
+    oedTable(summary),
     {
       title: words('Ακρίβεια θέσης', 'Position found by'),
       columns: [
@@ -160,10 +208,10 @@ function certaintyTable({ by_certainty }: Sections): SummaryTable {
       column('euro', 'Ποσό (€)', 'Amount (€)'),
       column('share', 'Μερίδιο του ποσού', 'Share of the amount'),
     ],
-    rows: by_certainty.map(({ name, rows, amount_eur, share }) => [
+    rows: by_certainty.map(({ name, rows, exposure_eur, share }) => [
       certaintyNames[name],
       rows,
-      amount_eur,
+      exposure_eur,
       share,
     ]),
   };
@@ -179,13 +227,11 @@ function termsTable(terms: SummaryTerms): SummaryTable {
 }
 
 /** What is counted beside the totals. */
-function asideTable(summary: Summary & Sections): SummaryTable {
-  const { buildings, repeated, contents_insured: contents, interruption_insured: other } = summary;
+function asideTable(summary: Summary): SummaryTable {
+  const { buildings, repeated } = summary;
   const rows: SummaryTable['rows'] = [
     [words('Κτίρια', 'Buildings'), buildings, ''],
-    [words('Επαναλήψεις γραμμών', 'Repeated rows'), repeated.rows, repeated.sum_insured_eur],
-    [words('Κεφάλαιο περιεχομένου', 'Contents'), contents.rows, contents.sum_insured_eur],
-    [words('Διακοπή εργασιών', 'Business interruption'), other.rows, other.sum_insured_eur],
+    [words('Επαναλήψεις γραμμών', 'Repeated rows'), repeated.rows, repeated.exposure_eur],
   ];
   return {
     title: words('Πέρα από τα σύνολα', 'Beside the totals'),
@@ -195,7 +241,7 @@ function asideTable(summary: Summary & Sections): SummaryTable {
     columns: [
       column('text', '', ''),
       column('whole', 'Πλήθος', 'Count'),
-      column('euro', 'Ασφαλισμένο κεφάλαιο (€)', 'Sum insured (€)'),
+      column('euro', 'Ποσό (€)', 'Amount (€)'),
     ],
     rows: rows.filter(([, count]) => count !== 0),
   };
@@ -204,18 +250,18 @@ function asideTable(summary: Summary & Sections): SummaryTable {
 /** Levels whose rows share the point of a street or an area, so that a circle has all or none. */
 const sharedPoints = ['street', 'postal_code', 'locality', 'municipality'];
 
-function circleTable({ circles, levels, rows: all }: Summary & Sections): SummaryTable {
+function circleTable({ circles, levels, rows: all, terms }: Summary): SummaryTable {
   const shared = sharedPoints.reduce((sum, level) => sum + (levels[level] ?? 0), 0);
   return {
     title: words('Συγκεντρώσεις κινδύνου', 'Accumulations'),
     note: words(
-      `Τα μεγαλύτερα ποσά γύρω από μια γραμμή: ασφαλισμένο κεφάλαιο ή, χωρίς αυτό, κόστος ως νέο. Οι κύκλοι μιας ακτίνας δεν επικαλύπτονται. Για ${shared} από ${all} γραμμές είναι γνωστός μόνο ο δρόμος, ο Τ.Κ. ή η περιοχή, και το σημείο τους είναι κοινό: τα αθροίσματά τους σε μικρούς κύκλους είναι αβέβαια. «Κατά προσέγγιση»: γραμμές του κύκλου με θέση λιγότερο ακριβή από την ακτίνα· μπορεί να είναι έξω από τον κύκλο.`,
-      `The largest sums around a row: the sum insured or, without one, the cost as new. Circles of a radius do not overlap. For ${shared} of ${all} rows only the street, postal code or area is known, so they share its point: their sums within small circles are uncertain. "Only roughly": rows of the circle whose position is less accurate than the radius; they may be outside.`,
+      `Τα μεγαλύτερα ποσά γύρω από μια γραμμή (κατάταξη: ${measureNames[terms.accumulate].el}). ${basisNotes[terms.exposure_basis].el} Γύρω από άλλο σημείο το ποσό μπορεί να είναι μεγαλύτερο: για την ακτίνα των 200 μ. είναι κάτω όριο. Οι κύκλοι μιας ακτίνας δεν επικαλύπτονται. Για ${shared} από ${all} γραμμές είναι γνωστός μόνο ο δρόμος, ο Τ.Κ. ή η περιοχή, και το σημείο τους είναι κοινό: τα αθροίσματά τους σε μικρούς κύκλους είναι αβέβαια. «Κατά προσέγγιση»: γραμμές του κύκλου με θέση λιγότερο ακριβή από την ακτίνα· μπορεί να είναι έξω από τον κύκλο.`,
+      `The largest sums around a row (ranked by: ${measureNames[terms.accumulate].en}). ${basisNotes[terms.exposure_basis].en} Around another point the sum may be larger: that of 200 m is a lower bound. Circles of a radius do not overlap. For ${shared} of ${all} rows only the street, postal code or area is known, so they share its point: their sums within small circles are uncertain. "Only roughly": rows of the circle whose position is less accurate than the radius; they may be outside.`,
     ),
     columns: [
       column('whole', 'Αρ.', 'No.'),
       column('whole', 'Ακτίνα (m)', 'Radius (m)'),
-      column('euro', 'Ποσό (€)', 'Sum (€)'),
+      ...sumNames,
       column('whole', 'Γραμμές', 'Rows'),
       column('whole', 'Κατά προσέγγιση', 'Only roughly'),
       column('euro', 'Κατά προσέγγιση (€)', 'Only roughly (€)'),
@@ -228,10 +274,10 @@ function circleTable({ circles, levels, rows: all }: Summary & Sections): Summar
     rows: circles.map(({ lines, ...circle }, i) => [
       i + 1,
       circle.radius_m,
-      circle.sum_eur,
+      ...measures.map(of => circle.exposure[of].sum_eur),
       circle.rows,
       circle.rows_rough,
-      circle.sum_rough_eur,
+      circle.exposure_rough_eur,
       String(circle.line),
       circle.reference,
       circle.latitude,
@@ -253,9 +299,41 @@ function lookTable({ rows_to_look_at, rows_to_look_at_count: all }: Sections): S
   };
 }
 
-function unplacedTable({ rows_without_place: { rows, sum_eur, largest } }: Sections): SummaryTable {
+/** All rows, and all without those that a person must look at first. */
+function totalLines({ total, outliers }: Summary): GroupLine[] {
+  const rest = { ...outliers.total_without, name: 'without' };
+  return [{ ...total, name: 'Σ' }, ...(outliers.largest.length > 0 ? [rest] : [])];
+}
+
+const totalName = (name: string) =>
+  name === 'without'
+    ? words('Χωρίς απίθανα ή πολύ μεγάλα', 'Without implausible or very large')
+    : name;
+
+function outlierTable({ outliers: { largest, rows, is_left_out } }: Summary): SummaryTable {
+  return {
+    title: words('Απίθανα κεφάλαια', 'Implausible sums'),
+    note: words(
+      `Κεφάλαιο πολύ πάνω από το κόστος, απίθανο ανά m², ή πάνω από το ένα δέκατο του αρχείου.${is_left_out ? ` Εκτός συνόλων: ${rows}.` : ''}`,
+      `A sum far above the cost, implausible for each m², or more than a tenth of the file.${is_left_out ? ` Left out of the totals: ${rows}.` : ''}`,
+    ),
+    ...lookLines(largest),
+  };
+}
+
+function oedTable({ not_in_oed: { rows, list } = { rows: 0, list: [] } }: Summary): SummaryTable {
+  return {
+    title: words('Εκτός αρχείου OED', 'Not in the OED file'),
+    note: words(`${rows} γραμμές. Εδώ οι ${list.length}.`, `${rows} rows. Here ${list.length}.`),
+    ...lookLines(list),
+  };
+}
+
+function unplacedTable({
+  rows_without_place: { rows, exposure_eur, largest },
+}: Sections): SummaryTable {
   const shown = largest.length;
-  const euros = (language: string) => Math.round(sum_eur).toLocaleString(language);
+  const euros = (language: string) => Math.round(exposure_eur).toLocaleString(language);
   return {
     title: words('Γραμμές χωρίς βέβαιη θέση', 'Rows without a certain place'),
     note: words(
@@ -275,11 +353,11 @@ function lookLines(lines: readonly LookLine[]): Pick<SummaryTable, 'columns' | '
       column('euro', 'Ποσό (€)', 'Amount (€)'),
       column('message', 'Αιτία', 'Reason'),
     ],
-    rows: lines.map(({ line, reference, address, amount_eur, reason }) => [
+    rows: lines.map(({ line, reference, address, exposure_eur, reason }) => [
       String(line),
       reference,
       address,
-      amount_eur,
+      exposure_eur,
       reason,
     ]),
   };

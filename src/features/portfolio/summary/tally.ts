@@ -1,4 +1,3 @@
-import { levels } from '#domain/geocoder/geocode-result.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import type { Columns } from '../fields/columns.ts';
 import {
@@ -8,10 +7,14 @@ import {
   type RowMessages,
   textIn,
 } from '../messages/row-messages.ts';
-import type { EnrichedRow } from '../row/enrich-row.ts';
+import { type EnrichedRow, positionLevel } from '../row/enrich-row.ts';
+import { positionLevels } from '../row/position-levels.ts';
 import { addGroups, addRow, type Groups, newGroups, type RowFacts } from './groups.ts';
-import type { KindCount, MessageCount, Sections, Summary } from './summary.ts';
+import type { KindCount, Sections, Summary } from './summary-body.ts';
 import { addBasis, type Basis, countBasis, newBasis, summaryTerms } from './terms.ts';
+
+/** How many rows have one kind of message, and the first of these messages. */
+type MessageCount = Omit<KindCount, 'kind'>;
 
 /** Counts of rows. Plain data: threads post it. */
 export interface Tally {
@@ -59,7 +62,7 @@ export function count(
   if (gained?.subject) tally.gained.position++;
   if (gained?.parcel) tally.gained.parcel++;
   if (gained?.cost) tally.gained.cost++;
-  const level = levelOf(gained);
+  const level = gained ? (positionLevel(gained) ?? 'not found') : 'not read';
   tally.levels[level] = (tally.levels[level] ?? 0) + 1;
   if (problems.length > 0) tally.withProblems++;
   countKinds(tally.problems, facts, problems, language);
@@ -103,18 +106,8 @@ function addCount(counts: Record<string, MessageCount>, kind: string, more: Mess
   counts[kind] = known ? { ...known, rows: known.rows + more.rows } : more;
 }
 
-/** The match level of the address, or `coordinates` or `parcel` if the position came from there. */
-function levelOf(gained: EnrichedRow | undefined): string {
-  if (!gained) return 'not read';
-  const { subject } = gained;
-  if (!subject) return 'not found';
-  const { location, position } = subject;
-  if (position.from !== 'address') return position.from;
-  return 'found' in location ? location.found.match.level : 'not found';
-}
-
 /** From the most exact position to none. */
-const levelOrder = ['coordinates', 'parcel', ...levels, 'not found', 'not read'];
+const levelOrder = [...positionLevels, 'not found', 'not read'];
 
 interface Done {
   readonly seconds: number;
@@ -135,7 +128,7 @@ export function summarise(
   tally: Tally,
   notes: readonly Message[],
   { seconds, buildings }: Done,
-  sections: Sections | undefined,
+  sections: Sections,
 ): Summary {
   const { header, columns, language } = plan;
   return {
@@ -147,7 +140,7 @@ export function summarise(
     buildings,
     seconds,
     columns: Object.fromEntries(
-      Object.entries(columns).map(([field, position]) => [field, header[position]]),
+      Object.entries(columns).map(([field, position]) => [field, header[position]!]),
     ),
     notes: notes.map(note => textIn(language, note)),
     with_position: tally.gained.position,

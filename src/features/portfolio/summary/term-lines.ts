@@ -1,6 +1,6 @@
 import { type Language, languages } from '#tools/notation/languages.ts';
 import { type Words, words } from '../messages/summary-words.ts';
-import type { SummaryTerms } from './summary.ts';
+import type { SummaryTerms } from './summary-body.ts';
 
 /** A term and its value. */
 type TermLine = readonly [Words, Words | string];

@@ -6,7 +6,8 @@ import { kindIn, type RowMessage, type RowMessages } from '../messages/row-messa
 import type { EnrichedRow } from '../row/enrich-row.ts';
 import type { RowCost } from '../row/enrichment.ts';
 import type { ChosenKind } from '../row/zone-columns.ts';
-import { leftOutOf, type SummaryTerms } from './summary.ts';
+import type { ExposurePlan } from './exposure.ts';
+import { leftOutOf, type SummaryTerms } from './summary-body.ts';
 
 const counted = ['dataset', 'valuation_date', 'rate', 'ageing', ...leftOutOf] as const;
 type Counted = (typeof counted)[number];
@@ -63,15 +64,23 @@ export function addBasis(basis: Basis, later: Basis): void {
   }
 }
 
+interface TermsPlan {
+  readonly terms: CostTerms;
+  readonly zoneKinds: readonly ChosenKind[];
+  readonly exposure: ExposurePlan;
+}
+
 /** The terms of a run. */
 export function summaryTerms(
-  { terms, zoneKinds }: { readonly terms: CostTerms; readonly zoneKinds: readonly ChosenKind[] },
+  { terms, zoneKinds, exposure }: TermsPlan,
   basis: Basis,
   today: string,
 ): SummaryTerms {
   const { valuationDate = today, rates = 'prefix', index = null, addons = null } = terms;
   const otherDates = ranked(basis.valuation_date).filter(([date]) => date !== valuationDate);
   return {
+    exposure_basis: exposure.basis,
+    accumulate: exposure.accumulate,
     valuation_date: valuationDate,
     rows_with_other_date: sumOf(otherDates),
     rates,

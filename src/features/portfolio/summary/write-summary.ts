@@ -2,29 +2,25 @@ import { KtimaError } from '#tools/errors.ts';
 import { replaceFileBy } from '#tools/files/write-file.ts';
 import { numberCell, rowOf, textCell, workbookOf } from '#tools/xlsx/write-workbook.ts';
 import type { Words } from '../messages/summary-words.ts';
-import type { Sections, Summary } from './summary.ts';
+import { type Summary, type SummaryFormat, summaryFormats } from './summary-body.ts';
 import { type Land, summaryPage } from './summary-page.ts';
 import { type ColumnKind, isText, summaryTables } from './tables.ts';
-
-type FullSummary = Summary & Sections;
 
 type Content = string | Buffer | Promise<string>;
 
 const writers: Readonly<
-  Record<string, (summary: FullSummary, readLand: () => Promise<Land>) => Content>
+  Record<SummaryFormat, (summary: Summary, readLand: () => Promise<Land>) => Content>
 > = {
   json: summary => `${JSON.stringify(summary, null, 2)}\n`,
   html: async (summary, readLand) => summaryPage(summary, await readLand()),
   xlsx: summaryWorkbook,
 };
 
-/** The formats of a summary. */
-export const summaryFormats = Object.keys(writers);
-
 /** The extension of a summary's name; throws unless it is json, html or xlsx. */
-export function summaryFormat(path: string): string {
+export function summaryFormat(path: string): SummaryFormat {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
-  if (Object.hasOwn(writers, ending)) return ending;
+  const format = summaryFormats.find(name => name === ending);
+  if (format) return format;
   const expected = summaryFormats.map(name => `.${name}`);
   throw new KtimaError(
     'USAGE',
@@ -38,12 +34,12 @@ export async function writeSummary(
   summary: Summary,
   readLand: () => Promise<Land>,
 ): Promise<void> {
-  const content = await writers[summaryFormat(path)]!(summary as FullSummary, readLand);
+  const content = await writers[summaryFormat(path)]!(summary, readLand);
   await replaceFileBy(path, write => write(content));
 }
 
 /** A workbook with a sheet for each table. */
-function summaryWorkbook(summary: FullSummary): Buffer {
+function summaryWorkbook(summary: Summary): Buffer {
   const sheets = summaryTables(summary).map(({ title, columns, rows }) => ({
     name: title.en,
     widths: columns.map(({ kind }) => (isText(kind) ? 30 : 18)),

@@ -103,7 +103,10 @@ export const costRates = table<CostRate, StoredRate>({
 });
 
 /** A factor as it is stored. */
-export type StoredFactor = Omit<CostFactor, 'note'> & { readonly note: string | null };
+export type StoredFactor = Omit<CostFactor, 'note' | 'line'> & {
+  /** A note; or JSON of note and line for an add-on that has a line. */
+  readonly note: string | null;
+};
 
 export const costFactors = table<CostFactor, StoredFactor>({
   name: 'cost_factors',
@@ -123,7 +126,10 @@ export const costFactors = table<CostFactor, StoredFactor>({
   }),
   ids: 'none',
   holds: row => 'kind' in row,
-  toStored: ({ note, ...factor }) => ({ ...factor, note: note ?? null }),
+  toStored: ({ note, line, ...factor }) => ({
+    ...factor,
+    note: line ? JSON.stringify({ line, note }) : (note ?? null),
+  }),
 });
 
 export const depreciation = table<DepreciationRow>({

@@ -154,6 +154,7 @@ function toRate({ includes, note, ...rate }: StoredRate): CostRate {
 }
 
 function toFactor({ note, ...factor }: StoredFactor): CostFactor {
+  if (note?.startsWith('{"line":')) return { ...factor, ...JSON.parse(note) };
   return note === null ? factor : { ...factor, note };
 }
 

@@ -1,5 +1,6 @@
 import { useLocale } from '../../../tools/language/language.ts';
 import type { Circle, PortfolioSummary } from '../run/ask-portfolios.ts';
+import { coveragesOf } from '../run/summary-lines.ts';
 import { termWords } from '../run/term-words.ts';
 import type { PortfolioWords } from '../run/words-el.ts';
 import { Table } from './table.tsx';
@@ -18,14 +19,17 @@ const sharedPoints = ['street', 'postal_code', 'locality', 'municipality'];
 /** The largest circles, and the rows of the one that was chosen. */
 export function CirclesView({ own, summary, chosen, onChoose }: CirclesViewProps) {
   const { format } = useLocale();
-  const { circles, levels, rows } = summary;
+  const { circles, levels, rows, terms } = summary;
   if (circles.length === 0) return null;
   const shared = sharedPoints.reduce((sum, level) => sum + (levels[level] ?? 0), 0);
   const circle = chosen === undefined ? undefined : circles[chosen];
   return (
     <section class="portfolio-part portfolio-circles" aria-label={own.circles}>
       <h3>{own.circles}</h3>
-      <p class="small">{own.circlesHint}</p>
+      <p class="small">
+        {own.circlesHint} {own.ranked(own.coverages[terms.accumulate])}{' '}
+        {own.bases[terms.exposure_basis]} {own.lowerBound}
+      </p>
       {circles.some(({ rows_rough }) => rows_rough > 0) && <p class="small">{own.roughHint}</p>}
       {shared > 0 && (
         <p class="small">{own.sharedPoints(format.number(shared), format.number(rows))}</p>
@@ -52,30 +56,34 @@ interface CircleTableProps {
 function CircleTable({ own, circles, chosen, onChoose }: CircleTableProps) {
   const { format, language } = useLocale();
   const { roughSum } = termWords[language];
+  const shown = new Set(circles.flatMap(({ exposure }) => coveragesOf(exposure).map(([of]) => of)));
+  const names = [...shown].map(of => own.coverages[of]);
   return (
-    <Table head={[own.radius, own.sum, own.count, own.rough, roughSum, own.centre]}>
-      {circles.map(
-        ({ radius_m, sum_eur, rows, rows_rough, sum_rough_eur = 0, ...centre }, place) => (
-          <tr key={place}>
-            <td>
-              <button
-                type="button"
-                class="button portfolio-circle"
-                aria-pressed={chosen === place}
-                aria-label={own.showCircle(format.radius(radius_m), format.euro(sum_eur))}
-                onClick={() => onChoose(chosen === place ? undefined : place)}
-              >
-                {format.radius(radius_m)}
-              </button>
+    <Table head={[own.radius, ...names, own.count, own.rough, roughSum, own.centre]}>
+      {circles.map(({ radius_m, exposure, rows, rows_rough, ...circle }, place) => (
+        <tr key={place}>
+          <td>
+            <button
+              type="button"
+              class="button portfolio-circle"
+              aria-pressed={chosen === place}
+              aria-label={own.showCircle(format.radius(radius_m), format.euro(circle.exposure_eur))}
+              onClick={() => onChoose(chosen === place ? undefined : place)}
+            >
+              {format.radius(radius_m)}
+            </button>
+          </td>
+          {[...shown].map(of => (
+            <td key={of} class="figure">
+              {format.euro(exposure[of].sum_eur)}
             </td>
-            <td class="figure">{format.euro(sum_eur)}</td>
-            <td class="figure">{format.number(rows)}</td>
-            <td class="figure">{format.number(rows_rough)}</td>
-            <td class="figure">{format.euro(sum_rough_eur)}</td>
-            <td>{centre.line + (centre.reference && ` (${centre.reference})`)}</td>
-          </tr>
-        ),
-      )}
+          ))}
+          <td class="figure">{format.number(rows)}</td>
+          <td class="figure">{format.number(rows_rough)}</td>
+          <td class="figure">{format.euro(circle.exposure_rough_eur)}</td>
+          <td>{circle.line + (circle.reference && ` (${circle.reference})`)}</td>
+        </tr>
+      ))}
     </Table>
   );
 }
@@ -85,10 +93,10 @@ type ChosenProps = { readonly own: PortfolioWords; readonly circle: Circle };
 /** The chosen circle in words. */
 export function ChosenText({
   own,
-  circle: { radius_m, line, rows, sum_eur, largest },
+  circle: { radius_m, line, rows, exposure_eur, largest },
 }: ChosenProps) {
   const { format } = useLocale();
-  const text = own.chosen(format.radius(radius_m), String(line), format.euro(sum_eur));
+  const text = own.chosen(format.radius(radius_m), String(line), format.euro(exposure_eur));
   const isCut = largest.length < rows;
   return (
     <p>
@@ -109,11 +117,11 @@ function CircleRows({ own, circle: { largest, latitude, longitude } }: ChosenPro
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
       <section class="portfolio-rows" tabIndex={0} aria-label={own.circleRows}>
         <Table head={[own.line, ...(hasReferences ? [own.reference] : []), own.amount]}>
-          {largest.map(({ line, reference, amount_eur }) => (
+          {largest.map(({ line, reference, exposure_eur }) => (
             <tr key={line}>
               <td class="figure">{line}</td>
               {hasReferences && <td>{reference}</td>}
-              <td class="figure">{format.euro(amount_eur)}</td>
+              <td class="figure">{format.euro(exposure_eur)}</td>
             </tr>
           ))}
         </Table>

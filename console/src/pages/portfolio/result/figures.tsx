@@ -14,21 +14,31 @@ export function Figures({ own, summary }: FiguresProps) {
   const { total, rows, buildings, by_insured_percent, rows_to_look_at_count } = summary;
   const { all, low } = underinsuredRows(by_insured_percent);
   const rowsOf = (count: number) => own.rows(format.number(count));
-  const figures: [name: string, value: string, hint: string, isWarning?: boolean][] = [
-    [
-      own.count,
-      format.number(rows),
-      buildings === undefined ? '' : own.buildings(format.number(buildings)),
-    ],
-    [own.insured, format.euro(total.sum_insured_eur), rowsOf(total.rows_with_sum_insured)],
+  const { accumulate, exposure_basis } = summary.terms;
+  const exposed = total.exposure[accumulate];
+  const figures: (readonly [name: string, value: string, hint: string, isWarning?: boolean])[] = [
+    [own.count, format.number(rows), own.buildings(format.number(buildings))],
+    ...(exposed.rows > 0
+      ? ([
+          [
+            exposure_basis === 'sum_insured' ? own.exposure : own.exposureAsCost,
+            format.euro(exposed.sum_eur),
+            `${own.coverages[accumulate]}, ${rowsOf(exposed.rows)}`,
+          ],
+        ] as const)
+      : []),
     [own.asNew, format.euro(total.as_new_eur), rowsOf(total.rows_with_cost)],
     [own.asIs, format.euro(total.as_is_eur), rowsOf(total.rows_with_as_is)],
-    [
-      own.underinsured,
-      all === 0 ? '–' : format.percent(low / all),
-      all === 0 ? own.notCompared : own.underinsuredOf(format.number(low), format.number(all)),
-      low > 0,
-    ],
+    ...(all === 0
+      ? []
+      : ([
+          [
+            own.underinsured,
+            format.percent(low / all),
+            own.underinsuredOf(format.number(low), format.number(all)),
+            low > 0,
+          ],
+        ] as const)),
     [
       own.toLookAt,
       format.number(rows_to_look_at_count),

@@ -1,7 +1,7 @@
 import { TableHead } from '../../../tools/form/table-head.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { GroupLine, PortfolioSummary } from '../run/ask-portfolios.ts';
-import { chartLines } from '../run/summary-lines.ts';
+import { chartLines, hasExposure } from '../run/summary-lines.ts';
 import type { PortfolioWords } from '../run/words-el.ts';
 
 interface ChartsProps {
@@ -9,8 +9,41 @@ interface ChartsProps {
   readonly summary: PortfolioSummary;
 }
 
-/** The cost as new beside the sum insured, by region, type and age. */
+/** What a bar of each group shows. */
+interface Bar {
+  readonly name: 'new' | 'insured';
+  readonly label: string;
+  readonly of: (line: GroupLine) => number;
+}
+
+/** By region, type and age: cost beside sum insured, of rows that have both, and what is insured. */
 export function GroupCharts({ own, summary }: ChartsProps) {
+  const { total, terms } = summary;
+  const what = own.coverages[terms.accumulate];
+  const compared: Bar[] = [
+    { name: 'new', label: own.asNew, of: line => line.compared_as_new_eur },
+    { name: 'insured', label: own.insured, of: line => line.compared_sum_insured_eur },
+  ];
+  const exposed: Bar[] = [{ name: 'insured', label: what, of: line => line.exposure_eur }];
+  return (
+    <>
+      {total.rows_compared > 0 && (
+        <Charts own={own} summary={summary} title={own.charts} bars={compared} />
+      )}
+      {hasExposure(total) && (
+        <Charts own={own} summary={summary} title={own.exposureCharts} bars={exposed} />
+      )}
+    </>
+  );
+}
+
+interface BarsProps {
+  readonly own: PortfolioWords;
+  readonly title: string;
+  readonly bars: readonly Bar[];
+}
+
+function Charts({ own, summary, title, bars }: BarsProps & ChartsProps) {
   const { words } = useLocale();
   const types: Readonly<Record<string, string>> = words.cost.types;
   const charts: [title: string, lines: readonly GroupLine[], nameOf: (name: string) => string][] = [
@@ -19,21 +52,32 @@ export function GroupCharts({ own, summary }: ChartsProps) {
     [own.byAge, summary.by_age, name => words.cost.years(name.replace('-', '–'))],
   ];
   return (
-    <section class="portfolio-part" aria-label={own.charts}>
-      <h3>{own.charts}</h3>
+    <section class="portfolio-part" aria-label={title}>
+      <h3>{title}</h3>
       <p class="portfolio-key small">
-        <Swatch name="new" /> {own.asNew} <Swatch name="insured" /> {own.fields.sum_insured}
+        {bars.map(({ name, label }) => (
+          <span key={name}>
+            <Swatch name={name} /> {label}{' '}
+          </span>
+        ))}
       </p>
       <div class="portfolio-charts">
-        {charts.map(([title, lines, nameOf]) => (
-          <GroupChart key={title} own={own} title={title} lines={lines} nameOf={nameOf} />
+        {charts.map(([group, lines, nameOf]) => (
+          <GroupChart
+            key={group}
+            own={own}
+            title={group}
+            lines={lines}
+            nameOf={nameOf}
+            bars={bars}
+          />
         ))}
       </div>
     </section>
   );
 }
 
-function Swatch({ name }: { name: string }) {
+function Swatch({ name }: Pick<Bar, 'name'>) {
   return (
     <svg class="portfolio-swatch" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
       <rect class={`bar-${name}`} width="12" height="12" />
@@ -41,19 +85,16 @@ function Swatch({ name }: { name: string }) {
   );
 }
 
-interface ChartProps {
-  readonly own: PortfolioWords;
-  readonly title: string;
+interface ChartProps extends BarsProps {
   readonly lines: readonly GroupLine[];
   nameOf(name: string): string;
 }
 
 /** A table whose bars are drawings, so that it is read aloud and copied as figures. */
-function GroupChart({ own, title, lines, nameOf }: ChartProps) {
+function GroupChart({ own, title, lines, nameOf, bars }: ChartProps) {
   const { format } = useLocale();
-  const { shown, others } = chartLines(lines);
-  const most = Math.max(1, ...shown.flatMap(line => [line.as_new_eur, line.sum_insured_eur]));
-  const share = (euro: number) => `${Math.max(0.5, (100 * euro) / most)}%`;
+  const { shown, others } = chartLines(lines, line => bars.map(({ of }) => of(line)));
+  const most = Math.max(1, ...shown.flatMap(({ amounts }) => amounts));
   const named = (name: string) => {
     if (name === '…') return own.otherGroups(format.number(others));
     return name === '' ? own.unknown : nameOf(name);
@@ -62,23 +103,23 @@ function GroupChart({ own, title, lines, nameOf }: ChartProps) {
   return (
     <table class="portfolio-chart">
       <caption>{title}</caption>
-      <TableHead class="visually-hidden" columns={[title, own.asNew, own.fields.sum_insured!]} />
+      <TableHead class="visually-hidden" columns={[title, ...bars.map(({ label }) => label)]} />
       <tbody>
-        {shown.map(line => (
-          <tr key={line.name}>
-            <th scope="row">{named(line.name)}</th>
-            <td class="figure">
-              <svg width="100%" height="10" aria-hidden="true" focusable="false">
-                <rect class="bar-new" width={share(line.as_new_eur)} height="10" />
-              </svg>
-              {format.euro(line.as_new_eur)}
-            </td>
-            <td class="figure">
-              <svg width="100%" height="10" aria-hidden="true" focusable="false">
-                <rect class="bar-insured" width={share(line.sum_insured_eur)} height="10" />
-              </svg>
-              {format.euro(line.sum_insured_eur)}
-            </td>
+        {shown.map(({ name, amounts }) => (
+          <tr key={name}>
+            <th scope="row">{named(name)}</th>
+            {amounts.map((euro, at) => (
+              <td key={at} class="figure">
+                <svg width="100%" height="10" aria-hidden="true" focusable="false">
+                  <rect
+                    class={`bar-${bars[at]!.name}`}
+                    width={`${Math.max(0.5, (100 * euro) / most)}%`}
+                    height="10"
+                  />
+                </svg>
+                {format.euro(euro)}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

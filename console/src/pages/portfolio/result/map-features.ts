@@ -38,7 +38,7 @@ export const mapColours = ['#1f7a8c', '#d99a1c', '#c2410c', '#8a8f94'];
 /** The step of a cell in a colour: 0 good, 1 between, 2 bad, 3 not known. */
 export function cellStep(cell: MapCell, colour: MapColour): number {
   if (colour === 'certainty') {
-    const share = (cell.sum_rough_eur ?? 0) / Math.max(cell.sum_eur, 1);
+    const share = cell.exposure_rough_eur / Math.max(cell.exposure_eur, 1);
     return share < 0.1 ? 0 : share < 0.9 ? 1 : 2;
   }
   if (colour === 'insurance') {
@@ -65,7 +65,7 @@ export function cellBox(cell: MapCell, degrees: number): string {
 export function cellFeatures({ map: { cells } }: MappedPortfolio, colour: MapColour): Collection {
   return collection(
     cells.map((cell, place) =>
-      dot(cell, { place, rows: cell.rows, euro: cell.sum_eur, step: cellStep(cell, colour) }),
+      dot(cell, { place, rows: cell.rows, euro: cell.exposure_eur, step: cellStep(cell, colour) }),
     ),
   );
 }
@@ -97,8 +97,10 @@ export function circleFeatures({ circles }: MappedPortfolio): Collection {
 /** A dot for each of the rows of a circle. */
 export function rowFeatures(circle: Circle | undefined): Collection {
   const rows = circle?.largest ?? [];
-  const most = Math.max(0, ...rows.map(({ amount_eur }) => amount_eur));
+  const most = Math.max(0, ...rows.map(({ exposure_eur }) => exposure_eur));
   return collection(
-    rows.map(row => dot(row, { line: row.line, pixels: dotPixels(row.amount_eur, most) / 2 + 2 })),
+    rows.map(row =>
+      dot(row, { line: row.line, pixels: dotPixels(row.exposure_eur, most) / 2 + 2 }),
+    ),
   );
 }

@@ -209,7 +209,7 @@ function addLayers(
 
 /** Radii of dots: areas follow the share in the portfolio and, closer, that in the largest cell. */
 function cellPixels({ map: { cells } }: MappedPortfolio): ExpressionSpecification {
-  const sums = cells.map(({ sum_eur }) => sum_eur);
+  const sums = cells.map(({ exposure_eur }) => exposure_eur);
   const total = sums.reduce((sum, one) => sum + one, 0);
   const shareOf = (whole: number): ExpressionSpecification => [
     'sqrt',

@@ -16,11 +16,12 @@ import type { PortfolioWords } from '../run/words-el.ts';
 import { ChosenText, CirclesView } from './circles-view.tsx';
 import { Figures } from './figures.tsx';
 import { GroupCharts } from './group-charts.tsx';
+import { Outliers, Unplaced } from './look-lists.tsx';
 import { type MapColour, mapColours } from './map-features.ts';
 import { PortfolioMap } from './portfolio-map.tsx';
 import { ProblemFilters } from './problem-filters.tsx';
 import { RowsTable } from './rows-table.tsx';
-import { Table } from './table.tsx';
+import { SumsView, ZoneSums } from './sums-view.tsx';
 import { CertaintyView, TermsView } from './terms-view.tsx';
 
 interface ResultViewProps {
@@ -105,7 +106,10 @@ function Result(props: ResultViewProps & { readonly summary: PortfolioSummary })
           onAgain={onAgain}
         />
       </div>
+      <Outliers own={own} summary={summary} />
+      <SumsView own={own} summary={summary} />
       <GroupCharts own={own} summary={summary} />
+      <ZoneSums own={own} summary={summary} />
       <CirclesView own={own} summary={summary} chosen={circle} onChoose={setCircle} />
       <Unplaced own={own} summary={summary} />
       <CertaintyView own={own} summary={summary} />
@@ -185,38 +189,6 @@ function ColourChoice({ own, summary, colour, onColour }: ColourChoiceProps) {
           </li>
         ))}
       </ul>
-    </div>
-  );
-}
-
-type Part = { readonly own: PortfolioWords; readonly summary: PortfolioSummary };
-
-/** The rows that are in no circle. */
-function Unplaced({ own, summary: { rows_without_place: unplaced, language } }: Part) {
-  const { format } = useLocale();
-  if (!unplaced || unplaced.rows === 0) return null;
-  const { rows, sum_eur, largest } = unplaced;
-  const isCut = largest.length < rows;
-  return (
-    <div class="portfolio-part">
-      <h3>{own.unplaced}</h3>
-      <p class="small">
-        {own.unplacedHint(format.number(rows), format.euro(sum_eur))}
-        {isCut && ` · ${own.onlyLargest(format.number(largest.length))}`}
-      </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
-      <section class="portfolio-rows" tabIndex={0} aria-label={own.unplaced}>
-        <Table head={[own.line, own.fields.address!, own.amount, own.kind]}>
-          {largest.map(({ line, address, amount_eur, reason }) => (
-            <tr key={line}>
-              <td class="figure">{line}</td>
-              <td>{address}</td>
-              <td class="figure">{format.euro(amount_eur)}</td>
-              <td lang={language}>{reason}</td>
-            </tr>
-          ))}
-        </Table>
-      </section>
     </div>
   );
 }

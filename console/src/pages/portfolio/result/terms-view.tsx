@@ -1,7 +1,6 @@
-import type { SummaryTerms } from '#features/portfolio/summary/summary.ts';
 import { Facts } from '../../../tools/form/fact.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
-import type { PortfolioSummary } from '../run/ask-portfolios.ts';
+import type { PortfolioSummary, PortfolioTerms } from '../run/ask-portfolios.ts';
 import { termWords } from '../run/term-words.ts';
 import type { PortfolioWords } from '../run/words-el.ts';
 
@@ -12,8 +11,7 @@ export function TermsView({ own, summary: { terms } }: Part) {
   const words = termWords[useLocale().language];
   const { format } = useLocale();
   const facts = useTermFacts(own);
-  if (!terms) return null;
-  const inShort = ({ valuation_date, rate_sources, index, addons, program }: SummaryTerms) => {
+  const inShort = ({ valuation_date, rate_sources, index, addons, program }: PortfolioTerms) => {
     const isSample = rate_sources.some(one => one.is_sample);
     const rates = [...new Set(rate_sources.map(one => `${one.source}, ${one.valid_from}`))];
     return [
@@ -57,7 +55,7 @@ function useTermFacts(own: PortfolioWords) {
   const rowsOf = (rows: number) => own.rows(format.number(rows));
   const listOf = (name: string | null) => (name === null ? [] : [name]);
 
-  return (terms: SummaryTerms): FactLine[] => {
+  return (terms: PortfolioTerms): FactLine[] => {
     const others = terms.rows_with_other_date;
     const zones = terms.zones.map(({ sources, ...zone }) => {
       const loaded = sources.map(
@@ -95,15 +93,14 @@ function useTermFacts(own: PortfolioWords) {
 export function CertaintyView({ own, summary: { by_certainty } }: Part) {
   const { format, language } = useLocale();
   const words = termWords[language];
-  if (!by_certainty) return null;
   return (
     <section class="portfolio-part" aria-label={words.certainty}>
       <h3>{words.certainty}</h3>
       <Facts
         look="figure"
-        facts={by_certainty.map(({ name, rows, amount_eur, share }) => [
+        facts={by_certainty.map(({ name, rows, exposure_eur, share }) => [
           words.certainties[name],
-          `${format.percent(share)} · ${format.euro(amount_eur)} · ${own.rows(format.number(rows))}`,
+          `${format.percent(share)} · ${format.euro(exposure_eur)} · ${own.rows(format.number(rows))}`,
         ])}
       />
     </section>

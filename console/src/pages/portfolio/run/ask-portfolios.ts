@@ -1,7 +1,11 @@
-import type { KindCount, Sections, Summary } from '#features/portfolio/summary/summary.ts';
 import { errorOfAnswer } from '../../../../../client/src/api-error.ts';
 import { type Client, KtimaApiError } from '../../../../../client/src/client.ts';
-import type { ListedPortfolio, Portfolio, PortfolioRows } from '../../../../../client/src/types.ts';
+import type {
+  ListedPortfolio,
+  Portfolio,
+  PortfolioRows,
+  PortfolioSummary,
+} from '../../../../../client/src/types.ts';
 
 export type { ListedPortfolio, Portfolio, PortfolioRows };
 
@@ -20,39 +24,16 @@ export interface RowFilters {
   readonly box?: string | undefined;
 }
 
-/** In the result of an earlier version, some parts are absent. */
-type Earlier<T, Recent extends keyof T> = Omit<T, Recent> & Partial<Pick<T, Recent>>;
-
-/** The sums of some rows. */
-export type GroupLine = Pick<Sections['total'], 'name' | 'rows' | 'as_new_eur' | 'sum_insured_eur'>;
-
-/** Rows that are drawn as one dot. */
-export type MapCell = Earlier<Sections['map']['cells'][number], 'sum_rough_eur'>;
-
-/** One of the largest sums within a radius. */
-export type Circle = Earlier<Omit<Sections['circles'][number], 'lines'>, 'sum_rough_eur'>;
-
-type Shown = Summary & Required<Sections>;
-
-/** The parts of a summary that the page shows. */
-export interface PortfolioSummary
-  extends Pick<Shown, 'rows_to_look_at_count' | 'rows' | 'levels'>,
-    Partial<
-      Pick<
-        Shown,
-        'terms' | 'by_certainty' | 'buildings' | 'language' | 'rows_without_place' | 'by_zone_class'
-      >
-    > {
-  readonly total: Earlier<Shown['total'], 'amount_rough_eur'>;
-  readonly by_regional_unit: readonly GroupLine[];
-  readonly by_property_type: readonly GroupLine[];
-  readonly by_age: readonly GroupLine[];
-  /** Rows with a sum insured and a cost, by the percentage of the one in the other. */
-  readonly by_insured_percent: readonly GroupLine[];
-  readonly problems: readonly Earlier<KindCount, 'code'>[];
-  readonly circles: readonly Circle[];
-  readonly map: Pick<Shown['map'], 'cell_degrees'> & { readonly cells: readonly MapCell[] };
-}
+/** The parts of a summary, as the service describes them. */
+export type {
+  PortfolioCell as MapCell,
+  PortfolioCircle as Circle,
+  PortfolioExposure as Exposure,
+  PortfolioGroup as GroupLine,
+  PortfolioLook as LookLine,
+  PortfolioSummary,
+  PortfolioTerms,
+} from '../../../../../client/src/types.ts';
 
 const path = '/api/portfolios/';
 
@@ -189,7 +170,8 @@ export async function runPortfolioAgain(
 
 /** A term as the service reads it in JSON. */
 function termOf(name: string, value: string): string | number | boolean {
-  if (name === 'srid' || name === 'min_confidence') return Number(value.replace(',', '.'));
+  if (name === 'srid' || name === 'min_confidence' || name === 'most_insured_ratio')
+    return Number(value.replace(',', '.'));
   if (name === 'parcel' || name === 'bom' || name === 'decimal_comma') return value === 'true';
   return value;
 }

@@ -1,4 +1,10 @@
-import type { GroupLine, Portfolio, PortfolioRow, PortfolioSummary } from './ask-portfolios.ts';
+import type {
+  Exposure,
+  GroupLine,
+  Portfolio,
+  PortfolioRow,
+  PortfolioSummary,
+} from './ask-portfolios.ts';
 import type { PortfolioWords } from './words-el.ts';
 
 /** The name of a file without its path. */
@@ -27,7 +33,7 @@ export function goneText(
 const wellInsured = 90;
 
 /** Rows with both amounts, and those of them that are underinsured. */
-export function underinsuredRows(bands: PortfolioSummary['by_insured_percent']) {
+export function underinsuredRows(bands: readonly Pick<GroupLine, 'name' | 'rows'>[]) {
   const rowsOf = (some: typeof bands) => some.reduce((sum, { rows }) => sum + rows, 0);
   const low = bands.filter(({ name }) => Number.parseInt(name, 10) < wellInsured);
   return { all: rowsOf(bands), low: rowsOf(low) };
@@ -36,21 +42,43 @@ export function underinsuredRows(bands: PortfolioSummary['by_insured_percent']) 
 /** The most bars of a chart; the others are one. */
 const mostBars = 8;
 
-/** The first groups, and the others as one without a name. */
-export function chartLines(lines: readonly GroupLine[]): { shown: GroupLine[]; others: number } {
-  const drawn = lines.filter(line => line.as_new_eur > 0 || line.sum_insured_eur > 0);
+/** The names of the sums of an exposure, in the order in which they are read. */
+const measures = ['building', 'contents', 'interruption', 'property', 'total'] as const;
+export type Measure = (typeof measures)[number];
+
+/** Whether something is insured. */
+export function hasExposure({ exposure }: Pick<GroupLine, 'exposure'>): boolean {
+  return exposure.total.sum_eur > 0;
+}
+
+/** The sums that a file has; `property` only beside interruption. */
+export function coveragesOf(exposure: Exposure): [Measure, Exposure[Measure]][] {
+  const isShown = (of: Measure) =>
+    exposure[of === 'property' ? 'interruption' : of].rows > 0 || of === 'total';
+  return measures.filter(isShown).map(of => [of, exposure[of]]);
+}
+
+/** What charts draw of a group. */
+export interface ChartLine {
+  readonly name: string;
+  readonly amounts: readonly number[];
+}
+
+/** The first groups, and the others as one without a name; none of them if they have nothing. */
+export function chartLines(
+  lines: readonly GroupLine[],
+  amountsOf: (line: GroupLine) => readonly number[],
+): { shown: ChartLine[]; others: number } {
+  const drawn = lines
+    .map((line): ChartLine => ({ name: line.name, amounts: amountsOf(line) }))
+    .filter(({ amounts }) => amounts.some(amount => amount > 0));
   const isLong = drawn.length > mostBars;
   const shown = isLong ? drawn.slice(0, mostBars - 1) : drawn;
   const rest = drawn.slice(shown.length);
-  const sum = (of: 'rows' | 'as_new_eur' | 'sum_insured_eur') =>
-    rest.reduce((total, line) => total + line[of], 0);
-  const other = {
-    name: '…',
-    rows: sum('rows'),
-    as_new_eur: sum('as_new_eur'),
-    sum_insured_eur: sum('sum_insured_eur'),
-  };
-  return { shown: isLong ? [...shown, other] : [...shown], others: rest.length };
+  const sums = (rest[0]?.amounts ?? []).map((_, at) =>
+    rest.reduce((sum, { amounts }) => sum + amounts[at]!, 0),
+  );
+  return { shown: isLong ? [...shown, { name: '…', amounts: sums }] : shown, others: rest.length };
 }
 
 /** A problem by which rows can be filtered. */
@@ -65,7 +93,6 @@ export interface Problem {
 export function problemsOf(problems: PortfolioSummary['problems']): Problem[] {
   const all = new Map<string, Problem>();
   for (const { code, field, kind, rows } of problems) {
-    if (code === undefined) continue;
     const name = field === undefined ? code : `${field}:${code}`;
     const known = all.get(name);
     all.set(name, known ? { ...known, rows: known.rows + rows } : { name, field, kind, rows });

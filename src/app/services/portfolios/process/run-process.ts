@@ -5,15 +5,17 @@ import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
 import { type Columns, findColumns, knownColumns } from '#features/portfolio/fields/columns.ts';
+import { unclearSums } from '#features/portfolio/fields/sum-headings.ts';
 import { openInput } from '#features/portfolio/input/open-input.ts';
 import {
   type EnrichRequest,
   openTable,
   type RunParts,
   runEnrich,
+  sampledRows,
 } from '#features/portfolio/run.ts';
-import type { Summary } from '#features/portfolio/summary/summary.ts';
-import { summaryFormats, writeSummary } from '#features/portfolio/summary/write-summary.ts';
+import { type Summary, summaryFormats } from '#features/portfolio/summary/summary-body.ts';
+import { writeSummary } from '#features/portfolio/summary/write-summary.ts';
 import {
   openRunStore,
   type RunLimits,
@@ -203,13 +205,17 @@ async function countRows(request: Omit<EnrichRequest, 'force'>, mostRows: number
   const { input, columns } = await openTable(request, nothing());
   let rows = 0;
   const samples = newSamples(input.header);
+  const first: (readonly string[])[] = [];
   for await (const { cells } of input.rows()) {
     addSamples(samples, cells);
+    if (first.length < sampledRows) first.push(cells);
     if (++rows <= mostRows) continue;
     const most = mostRows.toLocaleString('en');
     throw new KtimaError('BAD_DATA', `more than ${most} rows; send the file in parts`);
   }
-  post({ report: { ...understood(input.header, columns), samples, rows_in_file: rows } });
+  const unclear_sums = unclearSums(input.header, columns, request.map, first);
+  const read = { ...understood(input.header, columns), unclear_sums, samples };
+  post({ report: { ...read, rows_in_file: rows } });
   return rows;
 }
 
@@ -226,8 +232,8 @@ async function reportColumns(request: Omit<EnrichRequest, 'force'>): Promise<voi
   post({ report: { ...understood(header, findColumns(header, [])), samples } });
 }
 
-/** The most values of a column that its owner sees, their length, and the rows that have them. */
-const [mostSamples, longestSample, sampledRows] = [3, 60, 200];
+/** The most values of a column that its owner sees, and their length. */
+const [mostSamples, longestSample] = [3, 60];
 
 const newSamples = (header: readonly string[]): string[][] => header.map(() => []);
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type PlaceType, placeTypes } from '#domain/property/place-types.ts';
-import { type Bounds, firstPlausibleYear } from '#domain/property/plausible.ts';
+import { type Bounds, firstPlausibleYear, mostInsuredRatio } from '#domain/property/plausible.ts';
 import type { PortfolioOptions } from '#features/api/portfolios/portfolio-body.ts';
 import { checkSrid } from '#features/portfolio/fields/cell-values.ts';
 import { fields } from '#features/portfolio/fields/usual-names.ts';
@@ -19,13 +19,14 @@ export function requestOf(
   output: string,
 ): Omit<EnrichRequest, 'force'> {
   const { format = 'csv', decimals, parcel = true, min_confidence: minConfidence = 0 } = options;
-  const [map, placeTypes, encoding, outputEncoding, yearBounds, areaBounds] = collectFaults(
+  const [map, placeTypes, encoding, outputEncoding, yearBounds, areaBounds, eurM2] = collectFaults(
     () => readColumns(options.columns),
     () => readPlaces(options.places),
     () => readEncoding('encoding', options.encoding),
     () => readEncoding('output_encoding', options.output_encoding),
     () => readYears(options.year_range),
-    () => readAreaRange(options.area_range),
+    () => readRange('area_range', options.area_range, 'm² such as 5-20000'),
+    () => readRange('sum_range', options.sum_range, 'euro for each m² such as 500-4000'),
     () => options.srid !== undefined && checkSrid(options.srid),
   );
   return {
@@ -42,6 +43,8 @@ export function requestOf(
     areaBounds,
     isStrict: options.years === 'strict',
     dropsRepeated: options.duplicates === 'drop',
+    dropsImplausible: options.implausible === 'drop',
+    sums: { mostRatio: options.most_insured_ratio ?? mostInsuredRatio, eurM2 },
     yearBounds,
     decimals: decimals && (decimals === 'comma' ? ',' : '.'),
     epsg: options.srid,
@@ -58,7 +61,7 @@ export function requestOf(
       addons: options.addons,
       ageing: options.ageing,
     },
-    withSections: true,
+    accumulate: options.accumulate ?? 'total',
     threads: Math.max(1, Math.floor(availableParallelism() / 4)),
   };
 }
@@ -98,11 +101,11 @@ function readPlaces(list: string | undefined): readonly PlaceType[] {
   });
 }
 
-function readAreaRange(text: string | undefined): Bounds | undefined {
+function readRange(name: string, text: string | undefined, of: string): Bounds | undefined {
   const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(text ?? '0-0') ?? [];
   const bounds = { least: Number(from), most: Number(to) };
   if (bounds.least <= bounds.most) return text === undefined ? undefined : bounds;
-  throw invalid('area_range', 'two whole numbers of m² such as 5-20000');
+  throw invalid(name, `two whole numbers of ${of}`);
 }
 
 function readEncoding(parameter: string, name: string | undefined) {

@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact';
+import { useLocale } from '../../../tools/language/language.tsx';
+import type { LookLine, PortfolioSummary } from '../run/ask-portfolios.ts';
+import type { PortfolioWords } from '../run/words-el.ts';
+import { Table } from './table.tsx';
+
+type Part = { readonly own: PortfolioWords; readonly summary: PortfolioSummary };
+
+/** The rows whose sum is a slip, or most of the file, and the totals without them. */
+export function Outliers({ own, summary }: Part) {
+  const { format } = useLocale();
+  const { outliers, total, terms } = summary;
+  const { largest, is_left_out, rows, total_without: rest } = outliers;
+  if (largest.length === 0) return null;
+  const sum = (line: typeof rest) => format.euro(line.exposure[terms.accumulate].sum_eur);
+  return (
+    <LookList
+      own={own}
+      summary={summary}
+      title={own.outliers}
+      lines={largest}
+      rows={largest.length}
+    >
+      {own.outliersHint(sum(total), sum(rest))}
+      {is_left_out && ` ${own.leftOut(format.number(rows))}`}
+    </LookList>
+  );
+}
+
+/** The rows that are in no circle. */
+export function Unplaced({ own, summary }: Part) {
+  const { format } = useLocale();
+  const { rows, exposure_eur, largest } = summary.rows_without_place;
+  if (rows === 0) return null;
+  return (
+    <LookList own={own} summary={summary} title={own.unplaced} lines={largest} rows={rows}>
+      {own.unplacedHint(format.number(rows), format.euro(exposure_eur))}
+    </LookList>
+  );
+}
+
+interface LookListProps extends Part {
+  readonly title: string;
+  readonly lines: readonly LookLine[];
+  /** How many there are; the largest are shown. */
+  readonly rows: number;
+  readonly children: ComponentChildren;
+}
+
+/** Rows for a person, with the reason. */
+export function LookList({ own, summary, title, lines, rows, children }: LookListProps) {
+  const { format } = useLocale();
+  const hasReferences = lines.some(({ reference }) => reference !== '');
+  const names = [own.fields.address!, own.amount, own.kind];
+  return (
+    <div class="portfolio-part">
+      <h3>{title}</h3>
+      <p class="small">
+        {children}
+        {lines.length < rows && ` · ${own.onlyLargest(format.number(lines.length))}`}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
+      <section class="portfolio-rows" tabIndex={0} aria-label={title}>
+        <Table head={[own.line, ...(hasReferences ? [own.reference] : []), ...names]}>
+          {lines.map(({ line, reference, address, exposure_eur, reason }) => (
+            <tr key={line}>
+              <td class="figure">{line}</td>
+              {hasReferences && <td>{reference}</td>}
+              <td>{address}</td>
+              <td class="figure">{format.euro(exposure_eur)}</td>
+              <td lang={summary.language}>{reason}</td>
+            </tr>
+          ))}
+        </Table>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { findColumns } from '#features/portfolio/fields/columns.ts';
+import { mayBeSum, sumNamed, unclearSums } from '#features/portfolio/fields/sum-headings.ts';
+
+const headings = {
+  sum_insured: `
+    Ασφ. κεφ. κτιρίου, ΑΣΦ.ΚΕΦ.ΚΤΙΡ., Α.Κ. κτιρίου, Α.Κ. Οικοδ., Ασφαλισμένο κεφάλαιο κτηρίου,
+    Ασφ. αξία οικοδομής, Ασφ. ποσό κτιρίου, Αξία κτιρίου (€), Κεφ. ακινήτου, BuildingTIV, TIV building,
+    SI Bldg, Building sum insured (EUR), Sum insured - building, Insured value building,
+    Ασφαλιζόμενα κεφάλαια: κτίριο, Κεφάλαιο οικοδομής σε ευρώ`,
+  contents_sum_insured: `
+    Ασφ. κεφ. περιεχομένου, Κεφ. περιεχ., Α.Κ. Περιεχ., Αξία εμπορευμάτων, Ασφ. κεφ. εμπορ.,
+    Ασφ. κεφ. εξοπλισμού, Κεφάλαιο οικοσκευής, ContentsTIV, Contents SI, TIV stock, Sum insured M&E`,
+  interruption_sum_insured: `
+    Ασφ. κεφ. διακοπής εργασιών, Κεφ. διακ. εργ., Κεφάλαιο απώλειας κερδών, BITIV, BI SI,
+    Business interruption sum insured`,
+  any: 'Ασφ. κεφ., Α.Κ., TIV, TSI, SI, Ασφαλιζόμενο κεφάλαιο, Ασφ. ποσό, Αξία ασφάλισης, Sum insured',
+  undefined: `
+    Ασφάλιστρο, Ασφάλιστρα κτιρίου, Απαλλαγή, Premium, Deductible building, Φόροι, Αντικειμενική αξία,
+    Αξία ακινήτου, Εμπορική αξία κτιρίου, Κτίριο, Περιεχόμενο, Ασφ. εταιρεία, Ασφαλιστική εταιρεία, Ποσό,
+    Limit, Building, Χρήση κτιρίου, Εμβαδόν κτιρίου, Ασφ. κεφ. κτιρίου και περιεχομένου, Ακίνητο, Κωδ.`,
+};
+
+for (const [field, names] of Object.entries(headings)) {
+  for (const name of names.trim().split(/,\s+/)) {
+    test(`${name} is ${field}`, () => assert.equal(String(sumNamed(name)), field));
+  }
+}
+
+test('a heading without a coverage is the building, unless contents have a column', () => {
+  assert.deepEqual(findColumns(['Διεύθυνση', 'Ασφ. κεφ.'], []), { address: 0, sum_insured: 1 });
+  const both = findColumns(['Διεύθυνση', 'Ασφ. κεφ.', 'Ασφ. κεφ. περιεχ.'], []);
+  assert.deepEqual(both, { address: 0, contents_sum_insured: 2 });
+});
+
+test('premium, deductible and tax are no sums, also not perhaps', () => {
+  for (const name of [
+    'Ασφάλιστρο',
+    'Καθαρά ασφάλιστρα',
+    'Απαλλαγή κεφ.',
+    'Φόρος ασφ.',
+    'Premium SI',
+  ]) {
+    assert.equal(mayBeSum(name), false, name);
+  }
+  for (const name of [
+    'Αρ. ασφαλιστηρίου',
+    'Ασφαλισμένος',
+    'Insured name',
+    'Ασφ. εταιρεία',
+    'Αξία',
+  ]) {
+    assert.equal(mayBeSum(name), false, name);
+  }
+  for (const name of ['Κεφάλαια πυρός', 'Limit', 'Ασφ. αξία 2025', 'Σύνολο TIV'])
+    assert.ok(mayBeSum(name), name);
+});
+
+test('a file without any sum is asked about columns that may be one', () => {
+  const header = ['Διεύθυνση', 'Κεφάλαια πυρός', 'Πυρός', 'Ασφάλιστρο', 'Σχόλια'];
+  const columns = { address: 0 };
+  const rows = [['Ερμού 1', '90000', '90.000 €', '100 €', 'αξία σε ευρώ']];
+  assert.deepEqual(unclearSums(header, columns, [], rows), ['Κεφάλαια πυρός', 'Πυρός']);
+  assert.deepEqual(unclearSums(header, columns, ['sum_insured='], rows), []);
+  assert.deepEqual(unclearSums(header, { ...columns, contents_sum_insured: 4 }, [], rows), []);
+});
