@@ -179,10 +179,10 @@ longTest('all factors of a cost are the same from a service', async () => {
   assert.deepEqual(
     lines.map(line => JSON.parse(line).cost_factors),
     [
-      `index_factor=1; quality_factor=1.15; basement_area=20; ${rate}; addons_percent=43`,
-      `index_factor=1; basement_area=12.5; ${rate}; addons_percent=43`,
-      'index_factor=1; quality_factor=1.35; addons_percent=43',
-      'index_factor=1; addons_percent=43',
+      `index_factor=1; quality_factor=1.15; basement_area=20; ${rate}; addons_percent=47.56`,
+      `index_factor=1; basement_area=12.5; ${rate}; addons_percent=47.56`,
+      'index_factor=1; quality_factor=1.35; addons_percent=47.56',
+      'index_factor=1; addons_percent=47.56',
     ],
   );
 });
