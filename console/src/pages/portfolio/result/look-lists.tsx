@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import type { LookLine, PortfolioSummary } from '../run/ask-portfolios.ts';
 import type { PortfolioWords } from '../run/words-el.ts';
 import { Table } from './table.tsx';

@@ -1,4 +1,4 @@
-import { useLocale } from '../../../tools/language/language.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import type { GroupLine, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { coveragesOf, hasExposure } from '../run/summary-lines.ts';
 import type { PortfolioWords } from '../run/words-el.ts';
