@@ -1,8 +1,8 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import { orNull } from '#http/openapi/nullable.ts';
 import { describeError, ErrorBody, errorResponses } from '#http/server/error-answers.ts';
 import { compileValidator } from '#http/server/validation.ts';
 import { KtimaError } from '#tools/errors.ts';
-import { orNull } from './shared-schemas.ts';
 
 /** The largest number of entries in a batch. */
 export const mostEntries = 100;

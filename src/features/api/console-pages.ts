@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { parcelPoint } from '#domain/property/parcels.ts';
+import { orNull, textOrNull } from '#http/openapi/nullable.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
 import { type StaticFile, serveFile } from '#http/server/static-files.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -8,7 +9,7 @@ import { emptyLayers } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { version } from '#tools/version.ts';
 import type { ApiParts, ConsoleParts } from './api-parts.ts';
-import { LayerName, orNull, textOrNull } from './shared-schemas.ts';
+import { LayerName } from './shared-schemas.ts';
 
 const ConsoleSettings = Type.Object(
   {

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import type { LoadedSource } from '#storage/store/store.ts';
 import { layers } from '#storage/store/store.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
@@ -62,18 +62,6 @@ export const costPostalCode = {
   pattern: '^[0-9]{2,}$',
   'x-expected': 'digits only, at least two',
 };
-
-/** A text or null on the wire. */
-export const textOrNull = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
-
-/** A number or null on the wire. */
-export const numberOrNull = (description: string) =>
-  Type.Unsafe<number | null>({ type: ['number', 'null'], description });
-
-/** An object on the wire, or null. */
-export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
-  Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }], description });
 
 /** Loaded sources on the wire. */
 export const loadedSources = (title: string, description: string) =>

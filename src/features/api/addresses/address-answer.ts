@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { levels } from '#domain/geocoder/geocode-result.ts';
-import { textOrNull } from '../shared-schemas.ts';
+import { textOrNull } from '#http/openapi/nullable.ts';
 
 const componentFields = {
   street: textOrNull('Name of the street.'),

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { batchBudget, mostCandidates } from '#domain/geocoder/score/budget.ts';
+import { textOrNull } from '#http/openapi/nullable.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { openSlots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -16,7 +17,7 @@ import {
   orProblem,
   requestsOf,
 } from '../batch-entries.ts';
-import { bothCoordinates, coordinates, type Point, textOrNull } from '../shared-schemas.ts';
+import { bothCoordinates, coordinates, type Point } from '../shared-schemas.ts';
 import { addressExample, LocatedResult, pointExample } from './address-answer.ts';
 import { addressOrParts, lineOf, resultFields, wholeQuery } from './address-query.ts';
 

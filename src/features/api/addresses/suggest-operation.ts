@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { addressLength } from '#domain/geocoder/geocode.ts';
 import { type Level, levels } from '#domain/geocoder/geocode-result.ts';
+import { textOrNull } from '#http/openapi/nullable.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import { suggestAddresses } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
-import { textOrNull } from '../shared-schemas.ts';
 import { AddressResult } from './address-answer.ts';
 import { wantedFields, wantedOf } from './address-query.ts';
 

@@ -1,10 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import type { CostAnswer } from '#domain/property/cost/cost.ts';
+import { orNull } from '#http/openapi/nullable.ts';
 import { errorResponses } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { rejectUnknownFields } from '#http/server/validation.ts';
 import { costOf } from '../../report/cost-section.ts';
+import { costTerms } from '../../report/cost-terms.ts';
 import type { ApiParts } from '../api-parts.ts';
 import {
   batchErrors,
@@ -15,9 +17,9 @@ import {
   orProblem,
   requestsOf,
 } from '../batch-entries.ts';
-import { costPostalCode, orNull } from '../shared-schemas.ts';
+import { costPostalCode } from '../shared-schemas.ts';
 import { CostBody, costBody, explainedCost } from './cost-answer.ts';
-import { building, costTerms, costValidator, termsOf } from './cost-query.ts';
+import { building, costValidator, termsOf } from './cost-query.ts';
 
 const Query = Type.Object({
   postal_code: Type.String({

@@ -1,8 +1,9 @@
 import Type from 'typebox';
+import { orNull, textOrNull } from '#http/openapi/nullable.ts';
 import { buildingFields, exampleBuilding } from '../property/buildings-operation.ts';
 import { exampleAttributes, exampleFeature, ParcelFeature } from '../property/parcel-answer.ts';
 import { PlaceTypeName } from '../property/points-of-interest.ts';
-import { geoJson, orNull, textOrNull } from '../shared-schemas.ts';
+import { geoJson } from '../shared-schemas.ts';
 import { crsUris } from './crs-parameter.ts';
 import { Links } from './links.ts';
 

@@ -6,6 +6,7 @@ import {
   toHundredths,
   toMillionths,
 } from '#domain/zones/buildings.ts';
+import { numberOrNull, textOrNull } from '#http/openapi/nullable.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
@@ -21,8 +22,6 @@ import {
   codeOrPoint,
   coordinates,
   loadedSources,
-  numberOrNull,
-  textOrNull,
   toLoadedSources,
   withoutExample,
 } from '../shared-schemas.ts';

@@ -9,6 +9,7 @@ import {
 } from '#domain/property/comparables.ts';
 import { toCents } from '#domain/property/cost/cost.ts';
 import { parcelPoint } from '#domain/property/parcels.ts';
+import { numberOrNull, orNull, textOrNull } from '#http/openapi/nullable.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
@@ -17,15 +18,7 @@ import type { LoadedSource } from '#storage/store/store.ts';
 import { collectFaults, invalid, KtimaError } from '#tools/errors.ts';
 import { comparablesAround, kaekOf, parcelOfCode } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
-import {
-  coordinates,
-  loadedSources,
-  numberOrNull,
-  orNull,
-  textOrNull,
-  toLoadedSources,
-  withoutExample,
-} from '../shared-schemas.ts';
+import { coordinates, loadedSources, toLoadedSources, withoutExample } from '../shared-schemas.ts';
 import { KaekCode } from './parcel-operations.ts';
 
 const limit = (minimum: number, maximum: number, description: string) =>

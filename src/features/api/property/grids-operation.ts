@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { gridKindNames } from '#domain/grids/kind.ts';
+import { numberOrNull, orNull, textOrNull } from '#http/openapi/nullable.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
@@ -12,15 +13,7 @@ import {
 } from '../../report/grids-section.ts';
 import { parcelOfCode } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
-import {
-  codeOrPoint,
-  coordinates,
-  numberOrNull,
-  orNull,
-  textOrNull,
-  withoutExample,
-  wrongWays,
-} from '../shared-schemas.ts';
+import { codeOrPoint, coordinates, withoutExample, wrongWays } from '../shared-schemas.ts';
 import { KaekCode } from './parcel-operations.ts';
 
 /** The most steps of a request. */

@@ -13,6 +13,7 @@ import {
   walkDoubts,
   walkToPlaces,
 } from '#domain/walking/walk-places.ts';
+import { numberOrNull, textOrNull } from '#http/openapi/nullable.ts';
 import { errorResponses } from '#http/server/error-answers.ts';
 import { openBodyMemory, sendJson } from '#http/server/send-json.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -20,7 +21,7 @@ import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
 import type { Snapshot } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { ApiParts } from '../api-parts.ts';
-import { coordinates, numberOrNull, type Point, textOrNull } from '../shared-schemas.ts';
+import { coordinates, type Point } from '../shared-schemas.ts';
 
 const Coordinates = Type.Object(coordinates, {
   title: 'Coordinates',

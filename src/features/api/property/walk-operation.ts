@@ -6,12 +6,13 @@ import type { WalkGraph } from '#domain/walking/graph.ts';
 import { type ReachedPlace, reachedAreas } from '#domain/walking/reached-area.ts';
 import { metresWithin, search, walkTo } from '#domain/walking/search.ts';
 import { feetOfPlace, findFeet, placesWithin, wayPositionOf } from '#domain/walking/walk-places.ts';
+import { numberOrNull, orNull } from '#http/openapi/nullable.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { openSlots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { takeTurn } from '#http/server/while-wanted.ts';
 import type { ApiParts } from '../api-parts.ts';
-import { coordinates, numberOrNull, orNull, type Point } from '../shared-schemas.ts';
+import { coordinates, type Point } from '../shared-schemas.ts';
 import { PlaceTypeName, toHundredths } from './points-of-interest.ts';
 
 /** A whole number from 1 to 60. */

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { ZoneField } from '#domain/zones/kind.ts';
 import type { PieceText } from '#domain/zones/zone.ts';
 import { type KindAnswer, mostListed, zoneResults } from '#domain/zones/zone-answer.ts';
+import { numberOrNull, orNull, textOrNull } from '#http/openapi/nullable.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
@@ -14,15 +15,7 @@ import {
   zonesOfParcel,
 } from '../../report/zones-section.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
-import {
-  codeOrPoint,
-  coordinates,
-  numberOrNull,
-  orNull,
-  textOrNull,
-  withoutExample,
-  wrongWays,
-} from '../shared-schemas.ts';
+import { codeOrPoint, coordinates, withoutExample, wrongWays } from '../shared-schemas.ts';
 import { KaekCode } from './parcel-operations.ts';
 
 const ZonesQuery = Type.Object({

@@ -18,6 +18,7 @@ import { collectFaults, invalid, KtimaError } from '#tools/errors.ts';
 import { languages } from '#tools/notation/languages.ts';
 import { buildingsOfSubject } from '../../report/buildings-section.ts';
 import { costSection, postalCodeOf } from '../../report/cost-section.ts';
+import { costTerms } from '../../report/cost-terms.ts';
 import { gridsOfSubject } from '../../report/grids-section.ts';
 import { type Data, kaekOf } from '../../report/look-up.ts';
 import {
@@ -30,7 +31,7 @@ import {
 import { type ZoneData, zonesOfSubject } from '../../report/zones-section.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import { explainedCost } from '../cost/cost-answer.ts';
-import { checkTerms, costTerms, loadedTypes, termsOf } from '../cost/cost-query.ts';
+import { checkTerms, loadedTypes, termsOf } from '../cost/cost-query.ts';
 import { toBuildingsBody } from '../property/buildings-operation.ts';
 import { toGridsBody } from '../property/grids-operation.ts';
 import { toParcelBody } from '../property/parcel-answer.ts';

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { batchBudget, mostCandidates } from '#domain/geocoder/score/budget.ts';
+import { orNull } from '#http/openapi/nullable.ts';
 import type { Scope } from '#http/scopes.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { sendJson } from '#http/server/send-json.ts';
@@ -18,7 +19,6 @@ import {
   orProblem,
   requestsOf,
 } from '../batch-entries.ts';
-import { orNull } from '../shared-schemas.ts';
 import { reportBasis, reportOn, reportValidator } from './property-report.ts';
 import { ReportBody, ReportQuery } from './report-body.ts';
 import { reportExample } from './report-example.ts';

@@ -1,24 +1,18 @@
 import Type from 'typebox';
 import { idFormat, idPattern } from '#domain/geocoder/ids.ts';
+import { numberOrNull, orNull, textOrNull } from '#http/openapi/nullable.ts';
+import { costTerms } from '../../report/cost-terms.ts';
 import { LocatedResult } from '../addresses/address-answer.ts';
 import { AddressText } from '../addresses/address-query.ts';
 import { CostBody } from '../cost/cost-answer.ts';
-import { building, costTerms } from '../cost/cost-query.ts';
+import { building } from '../cost/cost-query.ts';
 import { BuildingsBody } from '../property/buildings-operation.ts';
 import { GridsBody } from '../property/grids-operation.ts';
 import { ParcelBody } from '../property/parcel-answer.ts';
 import { KaekCode } from '../property/parcel-operations.ts';
 import { PointOfInterest } from '../property/points-of-interest.ts';
 import { ZonesBody } from '../property/zones-operation.ts';
-import {
-  coordinates,
-  costPostalCode,
-  LayerName,
-  numberOrNull,
-  orNull,
-  textOrNull,
-  withoutExample,
-} from '../shared-schemas.ts';
+import { coordinates, costPostalCode, LayerName, withoutExample } from '../shared-schemas.ts';
 import { reportExample } from './report-example.ts';
 import { SignatureBody } from './report-signature.ts';
 

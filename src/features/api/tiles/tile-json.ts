@@ -5,10 +5,10 @@ import { parcelFields, parcelLayer } from '#domain/map/draw-tile.ts';
 import { centreOf, type Tileset } from '#domain/map/tileset.ts';
 import type { ZoneTiles } from '#domain/map/zone-tiles.ts';
 import { kindName } from '#domain/zones/kind.ts';
+import { textOrNull } from '#http/openapi/nullable.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { ownUrl } from '#http/server/request-head.ts';
 import type { Server } from '#http/server/typed-server.ts';
-import { textOrNull } from '../shared-schemas.ts';
 
 const bound = (which: string) =>
   Type.Union([Type.Number(), Type.String()], {

@@ -1,0 +1,13 @@
+import Type, { type Static, type TSchema } from 'typebox';
+
+/** A text or null on the wire. */
+export const textOrNull = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+/** A number or null on the wire. */
+export const numberOrNull = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['number', 'null'], description });
+
+/** An object on the wire, or null. */
+export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }], description });
