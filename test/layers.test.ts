@@ -18,10 +18,9 @@ const layers: Record<string, Record<string, string>> = {
       db/postgres/postgres.ts db/postgres/pool-load.ts store/store.ts`,
   },
   features: {
-    runs: `api/portfolios/portfolio-body.ts api/portfolios/row-bodies.ts portfolio/batch
-      portfolio/messages usage/usage-store.ts db geocoder/text`,
-    api: 'portfolio/summary portfolio/row/position-levels.ts report signing server openapi tokens usage store/store.ts geocoder map property walking zones grids',
+    api: 'runs portfolio/summary portfolio/row/position-levels.ts report signing server openapi tokens usage store/store.ts geocoder map property walking zones grids',
     auth: 'server openapi tokens db',
+    runs: 'portfolio report/cost-terms.ts usage/usage-store.ts tokens openapi db geocoder/text property',
     portfolio: 'report store/store.ts geocoder property walking grids csv files geo notation xlsx',
     report: 'store/store.ts geocoder map property zones grids geo',
     signing: 'files',

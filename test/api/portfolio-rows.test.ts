@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
-import type { PortfolioRow, RowsFound } from '#features/api/portfolios/row-bodies.ts';
+import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
+import type { PortfolioRow, RowsFound } from '#features/runs/row-bodies.ts';
 import { longTest } from '../sample.ts';
 import { openPortfolioService } from './portfolio-service.ts';
 

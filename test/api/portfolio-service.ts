@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { runsDatabase } from '#app/services/databases.ts';
 import { readSettings } from '#app/settings/read-settings.ts';
-import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
+import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
 import { openRunEngine } from '#features/runs/run-engine.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
 

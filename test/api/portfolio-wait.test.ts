@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
+import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
 import { book, openPortfolioService } from './portfolio-service.ts';
 
 const service = await openPortfolioService(undefined, {

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { connect } from 'node:net';
 import test, { after } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
+import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
 import { longTest } from '../sample.ts';
 import { book, openPortfolioService } from './portfolio-service.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
 import type { KeptRow } from '#features/portfolio/batch/kept-rows.ts';
+import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
 import {
   type NewRun,
   openRunStore,

@@ -9,8 +9,8 @@ import type { ArtefactState, Snapshot, Store } from '#storage/store/store.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import type { Data } from '../report/look-up.ts';
 import type { ZoneData } from '../report/zones-section.ts';
+import type { PortfolioRuns } from '../runs/portfolio-body.ts';
 import type { KeyRing } from '../signing/report-key-ring.ts';
-import type { PortfolioRuns } from './portfolios/portfolio-body.ts';
 
 /** The dependencies of the operations. */
 export interface ApiParts extends Data, Omit<ZoneData, 'store'> {

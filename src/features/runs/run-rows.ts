@@ -2,15 +2,9 @@ import { fold } from '#domain/geocoder/text/fold.ts';
 import type { Run, Value } from '#storage/db/engine.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import type { Language } from '#tools/notation/languages.ts';
-import type {
-  Corrected,
-  PortfolioRow,
-  RowCorrection,
-  RowsFound,
-  RowsQuery,
-} from '../api/portfolios/row-bodies.ts';
 import type { Corrections, KeptRow } from '../portfolio/batch/kept-rows.ts';
 import { joinMessages, type RowMessage } from '../portfolio/messages/row-messages.ts';
+import type { Corrected, PortfolioRow, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
 import type { RunEngine } from './run-engine.ts';
 
 /** The rows of a run, and the corrections for the next one. */

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { checkTable } from '#features/portfolio/run.ts';
 import {
   kindsIn,
   type ListedPortfolio,
@@ -10,9 +11,8 @@ import {
   type PortfolioRuns,
   type PortfolioStatus,
   type RunFile,
-} from '#features/api/portfolios/portfolio-body.ts';
-import type { RowCorrection } from '#features/api/portfolios/row-bodies.ts';
-import { checkTable } from '#features/portfolio/run.ts';
+} from '#features/runs/portfolio-body.ts';
+import type { RowCorrection } from '#features/runs/row-bodies.ts';
 import {
   type NewRun,
   openRunStore,

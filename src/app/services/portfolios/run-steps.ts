@@ -1,5 +1,5 @@
-import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
 import { sentence, textIn } from '#features/portfolio/messages/row-messages.ts';
+import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
 import type { StoredRun } from '#features/runs/run-store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { RunReport } from './process/run-process.ts';

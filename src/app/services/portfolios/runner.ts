@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { kindsIn, type PortfolioOptions } from '#features/api/portfolios/portfolio-body.ts';
+import { kindsIn, type PortfolioOptions } from '#features/runs/portfolio-body.ts';
 import type {
   Ending,
   ListedRun,

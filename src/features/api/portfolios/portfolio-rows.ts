@@ -2,8 +2,15 @@ import { errorResponses } from '#http/server/error-answers.ts';
 import { type Slots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { rejectUnknownFields } from '#http/server/validation.ts';
+import { AgainBody } from '../../runs/portfolio-body.ts';
+import {
+  CorrectedBody,
+  CorrectionBody,
+  CorrectionsBody,
+  RowsBody,
+  RowsQuery,
+} from '../../runs/row-bodies.ts';
 import type { ApiParts } from '../api-parts.ts';
-import { AgainBody } from './portfolio-body.ts';
 import {
   acceptedLanguage,
   checkTerms,
@@ -15,13 +22,6 @@ import {
   path,
   tags,
 } from './portfolios.ts';
-import {
-  CorrectedBody,
-  CorrectionBody,
-  CorrectionsBody,
-  RowsBody,
-  RowsQuery,
-} from './row-bodies.ts';
 
 /** Enough for a hundred rows of long cells, with each letter escaped as `\u0391`. */
 const bodyLimitBytes = 1_048_576;

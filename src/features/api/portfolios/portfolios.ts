@@ -18,8 +18,6 @@ import {
   summaryFormats,
 } from '../../portfolio/summary/summary-body.ts';
 import { zoneKindsOf } from '../../report/zones-section.ts';
-import type { ApiParts } from '../api-parts.ts';
-import { termsOf } from '../cost/cost-query.ts';
 import {
   kindsIn,
   OwnBody,
@@ -31,7 +29,9 @@ import {
   type PortfolioStatus,
   type ResultFormat,
   type RunFile,
-} from './portfolio-body.ts';
+} from '../../runs/portfolio-body.ts';
+import type { ApiParts } from '../api-parts.ts';
+import { termsOf } from '../cost/cost-query.ts';
 
 export const path = '/api/portfolios/';
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -3,7 +3,6 @@
 import { createReadStream, rmSync, statSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
 import { type Columns, findColumns, knownColumns } from '#features/portfolio/fields/columns.ts';
 import { unclearSums } from '#features/portfolio/fields/sum-headings.ts';
 import { openInput } from '#features/portfolio/input/open-input.ts';
@@ -16,6 +15,7 @@ import {
 } from '#features/portfolio/run.ts';
 import { type Summary, summaryFormats } from '#features/portfolio/summary/summary-body.ts';
 import { writeSummary } from '#features/portfolio/summary/write-summary.ts';
+import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
 import {
   openRunStore,
   type RunLimits,

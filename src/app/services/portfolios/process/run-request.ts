@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { type PlaceType, placeTypes } from '#domain/property/place-types.ts';
 import { type Bounds, firstPlausibleYear, mostInsuredRatio } from '#domain/property/plausible.ts';
-import type { PortfolioOptions } from '#features/api/portfolios/portfolio-body.ts';
 import { checkSrid } from '#features/portfolio/fields/cell-values.ts';
 import { fields } from '#features/portfolio/fields/usual-names.ts';
 import type { EnrichRequest } from '#features/portfolio/run.ts';
+import type { PortfolioOptions } from '#features/runs/portfolio-body.ts';
 import { collectFaults, invalid } from '#tools/errors.ts';
 import { encodings } from '#tools/files/chunk-decoder.ts';
 import type { Language } from '#tools/notation/languages.ts';

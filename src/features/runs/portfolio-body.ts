@@ -5,9 +5,9 @@ import { mostInsuredRatio } from '#domain/property/plausible.ts';
 import { numberOrNull, textOrNull } from '#http/openapi/nullable.ts';
 import type { Caller } from '#http/tokens/bearer.ts';
 import { type Language, languages } from '#tools/notation/languages.ts';
-import { measures } from '../../portfolio/summary/exposure.ts';
-import type { SummaryFormat } from '../../portfolio/summary/summary-body.ts';
-import { costTerms } from '../../report/cost-terms.ts';
+import { measures } from '../portfolio/summary/exposure.ts';
+import type { SummaryFormat } from '../portfolio/summary/summary-body.ts';
+import { costTerms } from '../report/cost-terms.ts';
 import type { Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
 
 /** The formats of a result. */

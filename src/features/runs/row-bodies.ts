@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { propertyTypes } from '#domain/property/cost/building.ts';
 import { numberOrNull, textOrNull } from '#http/openapi/nullable.ts';
-import { positionLevels } from '../../portfolio/row/position-levels.ts';
+import { positionLevels } from '../portfolio/row/position-levels.ts';
 
 /** The most rows of a page, and of a request that corrects rows. */
 const mostRows = 1_000;
