@@ -28,7 +28,7 @@ def main(book, result, summary):
     Path(summary).write_bytes(done.summary)
     total = json.loads(done.summary)["total"]
     print(f"{total['rows']} rows, as new {total['as_new_eur']:,.2f} €")
-    print(f"of it known only roughly: {total['amount_rough_eur']:,.2f} €")
+    print(f"of it known only roughly: {total['exposure_rough_eur']:,.2f} €")
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ test('portfolios that cannot be read are logged once while the service looks for
   const url = await testPostgres();
   const env = { ...newHome(t).env, KTIMA_DATABASE_URL: url };
   assert.equal((await ktimaHere(env, ['migrate', 'api'])).code, 0);
-  const service = await serveHere(env, 'api');
+  const service = await serveHere(env);
   t.after(service.stop);
   await execute(url, 'ALTER TABLE portfolio_runs RENAME TO away');
   const logged = (msg: string) => linesOf(service.log()).filter(line => line.msg === msg);

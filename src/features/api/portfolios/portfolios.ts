@@ -17,6 +17,7 @@ import {
   type SummaryFormat,
   summaryFormats,
 } from '../../portfolio/summary/summary-body.ts';
+import { summaryExample } from '../../portfolio/summary/summary-example.ts';
 import { zoneKindsOf } from '../../report/zones-section.ts';
 import {
   kindsIn,
@@ -368,7 +369,7 @@ function registerFiles(server: Server, portfolios: PortfolioRuns, slots: Slots):
           200: {
             description: 'The summary.',
             content: {
-              [mediaTypes.json]: { schema: SummaryBody },
+              [mediaTypes.json]: { schema: SummaryBody, example: summaryExample },
               ...fileBody('PortfolioSummaryFile', ['text/html', xlsx], 'The summary.').content,
             },
           },
