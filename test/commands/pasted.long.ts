@@ -32,6 +32,7 @@ const missing = [
   'another host',
   'minutes',
   'nginx with TLS',
+  'PostgreSQL',
   'Prometheus',
   'systemd',
   'the internet',
