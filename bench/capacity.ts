@@ -2,17 +2,11 @@
 // a second. Processor time of the process of the API, which other programs change least. Needs wrk.
 // `npm run check:cluster` compares the same model with one and two instances behind nginx.
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Costs, msPerRequest, planFor, requestsPerCore } from './capacity-model.ts';
 import { lasting, median, printTable, rows, temporaryFolder, whole } from './measure.ts';
 import { type Request, requestMakers } from './requests.ts';
-import {
-  awaitGeocoder,
-  cpuSecondsOf,
-  residentMB,
-  startService,
-  stopService,
-  writeProperty,
-} from './service.ts';
+import { cpuSecondsOf, residentMB, startService, stopService, writeProperty } from './service.ts';
 import { load, writeRequests } from './wrk.ts';
 
 const parcels = rows(50_000);
@@ -20,7 +14,8 @@ const folder = temporaryFolder();
 const database = join(folder, 'property.db');
 await writeProperty(database, rows(400_000), parcels);
 const service = await startService(folder, database);
-await awaitGeocoder(service);
+// The indexes are built at the first start.
+while (!(await fetch(`${service.api}/readyz`)).ok) await sleep(200);
 
 const get = (path: string) => (): Request => ({ method: 'GET', path, body: '' });
 const { cost, kaek, sparse, dense, address, reverse } = requestMakers(parcels);
