@@ -70,6 +70,8 @@ test(`SQLite: a backup that is restored has the same users and data; a running s
   assert.deepEqual([await run(['status', '--json']), await run(['user', 'list'])], before);
   await waitFor(async () => (await costOf()).status === 200, 30_000);
   assert.equal(await (await costOf()).text(), expected);
+  // The indexes of the restored rows are read after the costs.
+  await waitFor(async () => (await fetch(`${service.api}/readyz`)).ok, 30_000);
   assert.ok((await sources()).includes('first'));
   // Imports continue.
   await run(['import', 'places', 'data/places.csv', '--source', 'second']);
