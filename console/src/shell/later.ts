@@ -35,12 +35,18 @@ function keepFocus(): void {
     last = target instanceof Element ? target : undefined;
   });
   const observer = new MutationObserver(records => {
-    if (!last || last.isConnected || document.activeElement !== document.body) return;
+    if (!last || last.isConnected) return;
     const removal = records.find(({ removedNodes }) =>
       [...removedNodes].some(node => node.contains(last!)),
     );
-    last = undefined;
-    focusNear(removal);
+    const move = () => {
+      if (document.activeElement !== document.body) return false;
+      last = undefined;
+      focusNear(removal);
+      return true;
+    };
+    // A dialog that closes may hold the focus until the next frame.
+    if (!move()) requestAnimationFrame(move);
   });
   observer.observe(document.body, { childList: true, subtree: true });
 }
