@@ -15,7 +15,7 @@ import {
   titleOf,
   underinsuredRows,
 } from '../../console/src/pages/portfolio/run/summary-lines.ts';
-import { termWords } from '../../console/src/pages/portfolio/run/term-words.ts';
+import { el as termsEl } from '../../console/src/pages/portfolio/run/term-words.ts';
 import { el } from '../../console/src/pages/portfolio/run/words-el.ts';
 
 const line = (name: string, rows = 1, as_new_eur = 10) =>
@@ -85,7 +85,7 @@ test('a rule is for the rows that have a value now and can be corrected', () => 
 
 test('the page has every option with which a portfolio is sent', () => {
   const elsewhere = ['name', 'format', 'start', 'columns', 'sheet', 'decimals', 'language'];
-  const offered = [...Object.keys(termWords.el.fields), ...elsewhere].sort();
+  const offered = [...Object.keys(termsEl.fields), ...elsewhere].sort();
   assert.deepEqual(offered, Object.keys(PortfolioQuery.properties).sort());
 });
 

@@ -2,11 +2,10 @@ import { useId, useState } from 'preact/hooks';
 import { Field, Options, SelectField } from '../../tools/form/field.tsx';
 import { TableHead } from '../../tools/form/table-head.tsx';
 import type { ChosenColumns, FileChoices, Portfolio } from './run/ask-portfolios.ts';
-import type { PortfolioWords } from './run/words-el.ts';
+import { usePortfolioWords } from './run/words-en.ts';
 import { RunTermsForm } from './run-terms-form.tsx';
 
 interface FileStepProps {
-  readonly own: PortfolioWords;
   readonly portfolio: Portfolio;
   /** Whether it is shown at once: before a run, and after one that failed. */
   readonly isOpen: boolean;
@@ -18,7 +17,8 @@ interface FileStepProps {
 const sumFields = ['sum_insured', 'contents_sum_insured', 'interruption_sum_insured'];
 
 /** What was understood of a file, by column with some values, and the terms, to be corrected. */
-export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: FileStepProps) {
+export function FileStep({ portfolio, isOpen, choices, onChoices, onRun }: FileStepProps) {
+  const own = usePortfolioWords();
   const { header, columns, samples, state } = portfolio;
   const id = useId();
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
@@ -115,7 +115,7 @@ export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: 
             onInput={sheet => onChoices({ ...choices, sheet })}
           />
         </div>
-        <RunTermsForm own={own} choices={choices} onChoose={onChoices} />
+        <RunTermsForm choices={choices} onChoose={onChoices} />
         <button type="submit" class="button button-main">
           {state === 'read' ? own.start : own.again}
         </button>

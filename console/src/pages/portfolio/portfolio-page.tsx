@@ -1,4 +1,3 @@
-import type { Language } from '#tools/notation/languages.ts';
 import '../../tools/design/properties.css';
 import '../../tools/design/portfolio.css';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
@@ -27,12 +26,9 @@ import {
   sendPortfolio,
 } from './run/ask-portfolios.ts';
 import { isOver, titleOf } from './run/summary-lines.ts';
-import { el, type PortfolioWords } from './run/words-el.ts';
-import { en } from './run/words-en.ts';
+import { usePortfolioWords } from './run/words-en.ts';
 import { RunView } from './run-view.tsx';
 import { useGoneRun } from './use-gone-run.ts';
-
-const portfolioWords: Readonly<Record<Language, PortfolioWords>> = { el, en };
 
 interface PortfolioPageProps {
   readonly settings: MapSettings;
@@ -52,8 +48,8 @@ const askEveryMs = 1_000;
 /** Sends files of many properties, and shows their runs. */
 export function PortfolioPage(props: PortfolioPageProps) {
   const { isSignedIn, onSignIn, onBack, bar, onChange, ...map } = props;
-  const { words, language } = useLocale();
-  const own = portfolioWords[language];
+  const { words } = useLocale();
+  const own = usePortfolioWords();
   return (
     <main class="properties portfolio" id="content" tabIndex={-1}>
       <div class="portfolio-top">
@@ -64,7 +60,7 @@ export function PortfolioPage(props: PortfolioPageProps) {
       </div>
       {isSignedIn ? (
         <MapLook.Provider value={map}>
-          <Portfolios own={own} run={bar.run} onRun={(run, isSame) => onChange({ run }, isSame)} />
+          <Portfolios run={bar.run} onRun={(run, isSame) => onChange({ run }, isSame)} />
         </MapLook.Provider>
       ) : (
         <SignInInvitation text={own.signIn} onSignIn={onSignIn} />
@@ -74,14 +70,14 @@ export function PortfolioPage(props: PortfolioPageProps) {
 }
 
 interface PortfoliosProps {
-  readonly own: PortfolioWords;
   /** The id of the run in the URL. */
   readonly run: string | undefined;
   /** Opens a run; `isSame`: in place of the current entry of the history. */
   onRun(id: string | undefined, isSame?: boolean): void;
 }
 
-function Portfolios({ own, run: wantedId, onRun }: PortfoliosProps) {
+function Portfolios({ run: wantedId, onRun }: PortfoliosProps) {
+  const own = usePortfolioWords();
   const client = useClient();
   const { words, format } = useLocale();
   const [round, setRound] = useState(0);
@@ -155,7 +151,7 @@ function Portfolios({ own, run: wantedId, onRun }: PortfoliosProps) {
   return (
     <div class={isEmpty ? 'portfolio-empty' : 'portfolio-desk'}>
       <aside class="portfolio-files" aria-label={own.own}>
-        <FilePicker own={own} isLarge={isEmpty} onFile={file => void send(file)} />
+        <FilePicker isLarge={isEmpty} onFile={file => void send(file)} />
         <p role="status">{isSending && own.sending}</p>
         {gone !== undefined && (
           <p class="notice notice-warn" role="status">
@@ -174,7 +170,7 @@ function Portfolios({ own, run: wantedId, onRun }: PortfoliosProps) {
         {files.length > 0 && (
           <>
             <h2>{own.own}</h2>
-            <FileList own={own} files={files} chosen={chosen} onChoose={onRun} />
+            <FileList files={files} chosen={chosen} onChoose={onRun} />
           </>
         )}
       </aside>
@@ -182,7 +178,6 @@ function Portfolios({ own, run: wantedId, onRun }: PortfoliosProps) {
         <RunView
           key={shown.id}
           portfolio={shown}
-          own={own}
           choices={choices}
           onChoices={setChoices}
           onRemove={() => void ask(shown)}
@@ -203,13 +198,13 @@ function Portfolios({ own, run: wantedId, onRun }: PortfoliosProps) {
 }
 
 interface FilePickerProps {
-  readonly own: PortfolioWords;
   /** Without other files, it is the whole page. */
   readonly isLarge: boolean;
   onFile(file: File): void;
 }
 
-function FilePicker({ own, isLarge, onFile }: FilePickerProps) {
+function FilePicker({ isLarge, onFile }: FilePickerProps) {
+  const own = usePortfolioWords();
   const id = useId();
   const choose = (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
@@ -248,13 +243,13 @@ function FilePicker({ own, isLarge, onFile }: FilePickerProps) {
 }
 
 interface FileListProps {
-  readonly own: PortfolioWords;
   readonly files: readonly ListedPortfolio[];
   readonly chosen: ListedPortfolio | undefined;
   onChoose(id: string): void;
 }
 
-function FileList({ own, files, chosen, onChoose }: FileListProps) {
+function FileList({ files, chosen, onChoose }: FileListProps) {
+  const own = usePortfolioWords();
   const { format } = useLocale();
   return (
     <ul class="portfolio-list">

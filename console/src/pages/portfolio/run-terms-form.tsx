@@ -1,12 +1,10 @@
 import { useId } from 'preact/hooks';
 import { Field, SelectField } from '../../tools/form/field.tsx';
-import { useLocale } from '../../tools/language/language.ts';
 import type { FileChoices } from './run/ask-portfolios.ts';
-import { termWords } from './run/term-words.ts';
-import type { PortfolioWords } from './run/words-el.ts';
+import { useTermWords } from './run/term-words.ts';
+import { usePortfolioWords } from './run/words-en.ts';
 
 interface RunTermsFormProps {
-  readonly own: PortfolioWords;
   readonly choices: FileChoices;
   onChoose(choices: FileChoices): void;
 }
@@ -14,9 +12,10 @@ interface RunTermsFormProps {
 const encodings = ['utf-8', 'windows-1253', 'iso-8859-7', 'cp737', 'MacGreek', 'utf-16le'];
 
 /** The terms of a run, by the names of the service's parameters; empty ones are not sent. */
-export function RunTermsForm({ own, choices, onChoose }: RunTermsFormProps) {
+export function RunTermsForm({ choices, onChoose }: RunTermsFormProps) {
+  const own = usePortfolioWords();
   const id = useId();
-  const words = termWords[useLocale().language];
+  const words = useTermWords();
   const encodingNames = encodings.map(name => [name, name] as const);
   const options: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     rates: [

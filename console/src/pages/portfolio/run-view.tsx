@@ -12,11 +12,10 @@ import {
   portfolioFile,
 } from './run/ask-portfolios.ts';
 import { isOver, titleOf } from './run/summary-lines.ts';
-import type { PortfolioWords } from './run/words-el.ts';
+import { usePortfolioWords } from './run/words-en.ts';
 
 interface RunViewProps {
   readonly portfolio: Portfolio;
-  readonly own: PortfolioWords;
   readonly choices: FileChoices;
   onChoices(choices: FileChoices): void;
   onRemove(): void;
@@ -25,7 +24,8 @@ interface RunViewProps {
 }
 
 /** One file: what was understood, its progress, and at its end what was found. */
-export function RunView({ portfolio, own, choices, onChoices, onRemove, onRun }: RunViewProps) {
+export function RunView({ portfolio, choices, onChoices, onRemove, onRun }: RunViewProps) {
+  const own = usePortfolioWords();
   const client = useClient();
   const [failure, setFailure] = useState<unknown>();
   const { state, error, language, format } = portfolio;
@@ -42,7 +42,6 @@ export function RunView({ portfolio, own, choices, onChoices, onRemove, onRun }:
   );
   const step = (isOpen: boolean) => (
     <FileStep
-      own={own}
       portfolio={portfolio}
       isOpen={isOpen}
       choices={choices}
@@ -55,7 +54,7 @@ export function RunView({ portfolio, own, choices, onChoices, onRemove, onRun }:
       <div class="portfolio-head">
         <div>
           <h2>{title}</h2>
-          <Progress own={own} portfolio={portfolio} />
+          <Progress portfolio={portfolio} />
         </div>
         <div class="portfolio-actions">
           {state === 'done' && (
@@ -84,7 +83,7 @@ export function RunView({ portfolio, own, choices, onChoices, onRemove, onRun }:
       )}
       {failure !== undefined && <Failure failure={failure} />}
       {state === 'done' ? (
-        <ResultView own={own} portfolio={portfolio} onAgain={() => onRun()}>
+        <ResultView portfolio={portfolio} onAgain={() => onRun()}>
           {step(false)}
         </ResultView>
       ) : (
@@ -95,7 +94,8 @@ export function RunView({ portfolio, own, choices, onChoices, onRemove, onRun }:
 }
 
 /** State, place in the queue, or rows with their rate and the time that is left. */
-function Progress({ own, portfolio }: Pick<RunViewProps, 'own' | 'portfolio'>) {
+function Progress({ portfolio }: Pick<RunViewProps, 'portfolio'>) {
+  const own = usePortfolioWords();
   const { format } = useLocale();
   const { state, rows, rows_in_file, progress, waiting_before } = portfolio;
   const first = useRef<{ atMs: number; rows: number }>(undefined);

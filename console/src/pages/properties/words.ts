@@ -1,5 +1,4 @@
-import type { Language } from '#tools/notation/languages.ts';
-import { useLocale } from '../../tools/language/language.ts';
+import { wordsHook } from '../../tools/language/language.ts';
 
 /** The texts of the list of properties and of the comparison in Greek; loaded with these pages. */
 export const el = {
@@ -158,9 +157,5 @@ export const en: PropertiesWords = {
   storedOn: moment => `Stored in this browser, as it was on ${moment}`,
 };
 
-const propertiesWords: Readonly<Record<Language, PropertiesWords>> = { el, en };
-
 /** The texts of the list of properties in the language of the page. */
-export function usePropertiesWords(): PropertiesWords {
-  return propertiesWords[useLocale().language];
-}
+export const usePropertiesWords = wordsHook<PropertiesWords>(el, en);

@@ -1,6 +1,5 @@
 import type { InvalidReason } from '#features/signing/signed-report.ts';
-import type { Language } from '#tools/notation/languages.ts';
-import { useLocale } from '../../tools/language/language.ts';
+import { wordsHook } from '../../tools/language/language.ts';
 
 /** The texts of the check of signed reports in Greek. */
 export const el = {
@@ -98,9 +97,5 @@ export const en: VerifyWords = {
   save: 'Signed file',
 };
 
-const verifyWords: Readonly<Record<Language, VerifyWords>> = { el, en };
-
 /** The texts of the check of signed reports in the language of the page. */
-export function useVerifyWords(): VerifyWords {
-  return verifyWords[useLocale().language];
-}
+export const useVerifyWords = wordsHook<VerifyWords>(el, en);

@@ -1,4 +1,4 @@
-import { useLocale } from '../../tools/language/language.ts';
+import { wordsHook } from '../../tools/language/language.ts';
 
 /** The texts of buildings in Greek. */
 const el = {
@@ -56,6 +56,4 @@ const en: BuildingWords = {
 };
 
 /** The texts of buildings in the language of the page. */
-export function useBuildingWords(): BuildingWords {
-  return useLocale().language === 'el' ? el : en;
-}
+export const useBuildingWords = wordsHook<BuildingWords>(el, en);

@@ -1,8 +1,7 @@
-import type { Language } from '#tools/notation/languages.ts';
 import type { ZonesAnswer } from '../../../../client/src/types.ts';
 import { Fact, Facts } from '../../tools/form/fact.tsx';
 import type { Words } from '../../tools/language/el.ts';
-import { useLocale } from '../../tools/language/language.ts';
+import { useLocale, wordsHook } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
 import type { ShownZones } from '../map/draw/map-options.ts';
 import { el, en, type ZonesWords } from './words.ts';
@@ -16,12 +15,8 @@ import {
   markOf,
 } from './zone-answers.ts';
 
-const zonesWords: Readonly<Record<Language, ZonesWords>> = { el, en };
-
 /** The texts of zones in the language of the page. */
-export function useZonesWords(): ZonesWords {
-  return zonesWords[useLocale().language];
-}
+export const useZonesWords = wordsHook<ZonesWords>(el, en);
 
 interface ZoneListProps {
   readonly answer: ZonesAnswer;

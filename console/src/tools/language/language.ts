@@ -39,3 +39,9 @@ const loadWords: Readonly<Record<Language, () => Promise<Words>>> = {
 export async function loadLocale(language: Language): Promise<Locale> {
   return { language, words: await loadWords[language](), format: formatter(language) };
 }
+
+/** The hook that returns the texts of a part of the page in its language. */
+export function wordsHook<Texts>(el: Texts, en: Texts): () => Texts {
+  const texts: Readonly<Record<Language, Texts>> = { el, en };
+  return () => texts[useLocale().language];
+}

@@ -1,12 +1,11 @@
 import { useLocale } from '../../../tools/language/language.ts';
 import type { Circle, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { coveragesOf } from '../run/summary-lines.ts';
-import { termWords } from '../run/term-words.ts';
-import type { PortfolioWords } from '../run/words-el.ts';
+import { useTermWords } from '../run/term-words.ts';
+import { usePortfolioWords } from '../run/words-en.ts';
 import { Table } from './table.tsx';
 
 interface CirclesViewProps {
-  readonly own: PortfolioWords;
   readonly summary: PortfolioSummary;
   /** The place of the chosen circle. */
   readonly chosen: number | undefined;
@@ -17,7 +16,8 @@ interface CirclesViewProps {
 const sharedPoints = ['street', 'postal_code', 'locality', 'municipality'];
 
 /** The largest circles, and the rows of the one that was chosen. */
-export function CirclesView({ own, summary, chosen, onChoose }: CirclesViewProps) {
+export function CirclesView({ summary, chosen, onChoose }: CirclesViewProps) {
+  const own = usePortfolioWords();
   const { format } = useLocale();
   const { circles, levels, rows, terms } = summary;
   if (circles.length === 0) return null;
@@ -35,10 +35,10 @@ export function CirclesView({ own, summary, chosen, onChoose }: CirclesViewProps
         <p class="small">{own.sharedPoints(format.number(shared), format.number(rows))}</p>
       )}
       <div class="portfolio-pair">
-        <CircleTable own={own} circles={circles} chosen={chosen} onChoose={onChoose} />
+        <CircleTable circles={circles} chosen={chosen} onChoose={onChoose} />
         {circle && (
           <div class="portfolio-chosen">
-            <CircleRows own={own} circle={circle} />
+            <CircleRows circle={circle} />
           </div>
         )}
       </div>
@@ -47,15 +47,15 @@ export function CirclesView({ own, summary, chosen, onChoose }: CirclesViewProps
 }
 
 interface CircleTableProps {
-  readonly own: PortfolioWords;
   readonly circles: readonly Circle[];
   readonly chosen: number | undefined;
   onChoose(place: number | undefined): void;
 }
 
-function CircleTable({ own, circles, chosen, onChoose }: CircleTableProps) {
-  const { format, language } = useLocale();
-  const { roughSum } = termWords[language];
+function CircleTable({ circles, chosen, onChoose }: CircleTableProps) {
+  const own = usePortfolioWords();
+  const { format } = useLocale();
+  const { roughSum } = useTermWords();
   const shown = new Set(circles.flatMap(({ exposure }) => coveragesOf(exposure).map(([of]) => of)));
   const names = [...shown].map(of => own.coverages[of]);
   return (
@@ -88,13 +88,13 @@ function CircleTable({ own, circles, chosen, onChoose }: CircleTableProps) {
   );
 }
 
-type ChosenProps = { readonly own: PortfolioWords; readonly circle: Circle };
+type ChosenProps = { readonly circle: Circle };
 
 /** The chosen circle in words. */
 export function ChosenText({
-  own,
   circle: { radius_m, line, rows, exposure_eur, largest },
 }: ChosenProps) {
+  const own = usePortfolioWords();
   const { format } = useLocale();
   const text = own.chosen(format.radius(radius_m), String(line), format.euro(exposure_eur));
   const isCut = largest.length < rows;
@@ -106,7 +106,8 @@ export function ChosenText({
   );
 }
 
-function CircleRows({ own, circle: { largest, latitude, longitude } }: ChosenProps) {
+function CircleRows({ circle: { largest, latitude, longitude } }: ChosenProps) {
+  const own = usePortfolioWords();
   const { format } = useLocale();
   const hasReferences = largest.some(({ reference }) => reference !== '');
   return (

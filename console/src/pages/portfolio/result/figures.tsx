@@ -1,15 +1,15 @@
 import { useLocale } from '../../../tools/language/language.ts';
 import type { PortfolioSummary } from '../run/ask-portfolios.ts';
 import { underinsuredRows } from '../run/summary-lines.ts';
-import type { PortfolioWords } from '../run/words-el.ts';
+import { usePortfolioWords } from '../run/words-en.ts';
 
 interface FiguresProps {
-  readonly own: PortfolioWords;
   readonly summary: PortfolioSummary;
 }
 
 /** What an underwriter looks at first. */
-export function Figures({ own, summary }: FiguresProps) {
+export function Figures({ summary }: FiguresProps) {
+  const own = usePortfolioWords();
   const { format } = useLocale();
   const { total, rows, buildings, by_insured_percent, rows_to_look_at_count } = summary;
   const { all, low } = underinsuredRows(by_insured_percent);

@@ -2,10 +2,9 @@ import { TableHead } from '../../../tools/form/table-head.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { GroupLine, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { chartLines, hasExposure } from '../run/summary-lines.ts';
-import type { PortfolioWords } from '../run/words-el.ts';
+import { usePortfolioWords } from '../run/words-en.ts';
 
 interface ChartsProps {
-  readonly own: PortfolioWords;
   readonly summary: PortfolioSummary;
 }
 
@@ -17,7 +16,8 @@ interface Bar {
 }
 
 /** By region, type and age: cost beside sum insured, of rows that have both, and what is insured. */
-export function GroupCharts({ own, summary }: ChartsProps) {
+export function GroupCharts({ summary }: ChartsProps) {
+  const own = usePortfolioWords();
   const { total, terms } = summary;
   const what = own.coverages[terms.accumulate];
   const compared: Bar[] = [
@@ -27,23 +27,19 @@ export function GroupCharts({ own, summary }: ChartsProps) {
   const exposed: Bar[] = [{ name: 'insured', label: what, of: line => line.exposure_eur }];
   return (
     <>
-      {total.rows_compared > 0 && (
-        <Charts own={own} summary={summary} title={own.charts} bars={compared} />
-      )}
-      {hasExposure(total) && (
-        <Charts own={own} summary={summary} title={own.exposureCharts} bars={exposed} />
-      )}
+      {total.rows_compared > 0 && <Charts summary={summary} title={own.charts} bars={compared} />}
+      {hasExposure(total) && <Charts summary={summary} title={own.exposureCharts} bars={exposed} />}
     </>
   );
 }
 
 interface BarsProps {
-  readonly own: PortfolioWords;
   readonly title: string;
   readonly bars: readonly Bar[];
 }
 
-function Charts({ own, summary, title, bars }: BarsProps & ChartsProps) {
+function Charts({ summary, title, bars }: BarsProps & ChartsProps) {
+  const own = usePortfolioWords();
   const { words } = useLocale();
   const types: Readonly<Record<string, string>> = words.cost.types;
   const charts: [title: string, lines: readonly GroupLine[], nameOf: (name: string) => string][] = [
@@ -63,14 +59,7 @@ function Charts({ own, summary, title, bars }: BarsProps & ChartsProps) {
       </p>
       <div class="portfolio-charts">
         {charts.map(([group, lines, nameOf]) => (
-          <GroupChart
-            key={group}
-            own={own}
-            title={group}
-            lines={lines}
-            nameOf={nameOf}
-            bars={bars}
-          />
+          <GroupChart key={group} title={group} lines={lines} nameOf={nameOf} bars={bars} />
         ))}
       </div>
     </section>
@@ -91,7 +80,8 @@ interface ChartProps extends BarsProps {
 }
 
 /** A table whose bars are drawings, so that it is read aloud and copied as figures. */
-function GroupChart({ own, title, lines, nameOf, bars }: ChartProps) {
+function GroupChart({ title, lines, nameOf, bars }: ChartProps) {
+  const own = usePortfolioWords();
   const { format } = useLocale();
   const { shown, others } = chartLines(lines, line => bars.map(({ of }) => of(line)));
   const most = Math.max(1, ...shown.flatMap(({ amounts }) => amounts));

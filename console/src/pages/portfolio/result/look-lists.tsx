@@ -1,26 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { LookLine, PortfolioSummary } from '../run/ask-portfolios.ts';
-import type { PortfolioWords } from '../run/words-el.ts';
+import { usePortfolioWords } from '../run/words-en.ts';
 import { Table } from './table.tsx';
 
-type Part = { readonly own: PortfolioWords; readonly summary: PortfolioSummary };
+type Part = { readonly summary: PortfolioSummary };
 
 /** The rows whose sum is a slip, or most of the file, and the totals without them. */
-export function Outliers({ own, summary }: Part) {
+export function Outliers({ summary }: Part) {
+  const own = usePortfolioWords();
   const { format } = useLocale();
   const { outliers, total, terms } = summary;
   const { largest, is_left_out, rows, total_without: rest } = outliers;
   if (largest.length === 0) return null;
   const sum = (line: typeof rest) => format.euro(line.exposure[terms.accumulate].sum_eur);
   return (
-    <LookList
-      own={own}
-      summary={summary}
-      title={own.outliers}
-      lines={largest}
-      rows={largest.length}
-    >
+    <LookList summary={summary} title={own.outliers} lines={largest} rows={largest.length}>
       {own.outliersHint(sum(total), sum(rest))}
       {is_left_out && ` ${own.leftOut(format.number(rows))}`}
     </LookList>
@@ -28,12 +23,13 @@ export function Outliers({ own, summary }: Part) {
 }
 
 /** The rows that are in no circle. */
-export function Unplaced({ own, summary }: Part) {
+export function Unplaced({ summary }: Part) {
+  const own = usePortfolioWords();
   const { format } = useLocale();
   const { rows, exposure_eur, largest } = summary.rows_without_place;
   if (rows === 0) return null;
   return (
-    <LookList own={own} summary={summary} title={own.unplaced} lines={largest} rows={rows}>
+    <LookList summary={summary} title={own.unplaced} lines={largest} rows={rows}>
       {own.unplacedHint(format.number(rows), format.euro(exposure_eur))}
     </LookList>
   );
@@ -48,7 +44,8 @@ interface LookListProps extends Part {
 }
 
 /** Rows for a person, with the reason. */
-export function LookList({ own, summary, title, lines, rows, children }: LookListProps) {
+export function LookList({ summary, title, lines, rows, children }: LookListProps) {
+  const own = usePortfolioWords();
   const { format } = useLocale();
   const hasReferences = lines.some(({ reference }) => reference !== '');
   const names = [own.fields.address!, own.amount, own.kind];

@@ -7,7 +7,7 @@ import type { MapSettings } from '../../../property/map/style/map-settings.ts';
 import type { Look } from '../../../property/map/style/palette.ts';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { PortfolioRow } from '../run/ask-portfolios.ts';
-import type { PortfolioWords } from '../run/words-el.ts';
+import { usePortfolioWords } from '../run/words-en.ts';
 import { cellBox, type MapColour, type MappedPortfolio } from './map-features.ts';
 import type { OpenPortfolioMap } from './open-portfolio-map.ts';
 
@@ -18,7 +18,6 @@ export const MapLook = createContext<{ readonly settings: MapSettings; readonly 
 });
 
 interface PortfolioMapProps {
-  readonly own: PortfolioWords;
   readonly portfolio: MappedPortfolio;
   /** The place of the chosen circle. */
   readonly chosen: number | undefined;
@@ -46,7 +45,8 @@ export function PortfolioMap(props: PortfolioMapProps) {
 }
 
 function DrawnMap(props: PortfolioMapProps) {
-  const { own, portfolio, chosen, colour, row } = props;
+  const own = usePortfolioWords();
+  const { portfolio, chosen, colour, row } = props;
   const { language } = useLocale();
   const { settings, look } = useContext(MapLook);
   const map = useRef<OpenPortfolioMap>(undefined);

@@ -14,10 +14,9 @@ import {
 } from '../run/ask-portfolios.ts';
 import { checkCell } from '../run/check-cell.ts';
 import { type Problem, problemsOf, rowsByValue } from '../run/summary-lines.ts';
-import type { PortfolioWords } from '../run/words-el.ts';
+import { usePortfolioWords } from '../run/words-en.ts';
 
 interface ProblemFiltersProps {
-  readonly own: PortfolioWords;
   readonly portfolio: Portfolio;
   readonly summary: PortfolioSummary;
   /** The problem that filters the rows. */
@@ -31,7 +30,8 @@ const mostShown = 6;
 
 /** Problems as filters with their counts, and what would cure the chosen or the commonest one. */
 export function ProblemFilters(props: ProblemFiltersProps) {
-  const { own, portfolio, summary, chosen, onChoose, onCorrected } = props;
+  const own = usePortfolioWords();
+  const { portfolio, summary, chosen, onChoose, onCorrected } = props;
   const { format } = useLocale();
   const [isAll, setIsAll] = useState(false);
   const problems = problemsOf(summary.problems);
@@ -64,7 +64,6 @@ export function ProblemFilters(props: ProblemFiltersProps) {
       {open && (
         <Cure
           key={open.name}
-          own={own}
           portfolio={portfolio}
           language={summary.language}
           problem={open}
@@ -88,7 +87,6 @@ async function rowsWith(client: Client, id: string, problem: Problem, signal: Ab
 }
 
 interface CureProps {
-  readonly own: PortfolioWords;
   readonly portfolio: Portfolio;
   /** Of the texts of problems. */
   readonly language: string | undefined;
@@ -100,7 +98,8 @@ interface CureProps {
 const mostValues = 5;
 
 /** What cures a problem: one rule for all rows with a value, or a hint. */
-function Cure({ own, portfolio, language, problem, onCorrected }: CureProps) {
+function Cure({ portfolio, language, problem, onCorrected }: CureProps) {
+  const own = usePortfolioWords();
   const client = useClient();
   const { format } = useLocale();
   const { field } = problem;
@@ -128,7 +127,6 @@ function Cure({ own, portfolio, language, problem, onCorrected }: CureProps) {
         .map(([value, rows]) => (
           <Rule
             key={value}
-            own={own}
             portfolio={portfolio}
             field={field!}
             column={column}
@@ -144,14 +142,15 @@ function Cure({ own, portfolio, language, problem, onCorrected }: CureProps) {
   );
 }
 
-interface RuleProps extends Pick<CureProps, 'own' | 'portfolio' | 'onCorrected'> {
+interface RuleProps extends Pick<CureProps, 'portfolio' | 'onCorrected'> {
   readonly field: string;
   readonly column: string;
   readonly value: string;
   readonly rows: readonly PortfolioRow[];
 }
 
-function Rule({ own, portfolio, field, column, value, rows, onCorrected }: RuleProps) {
+function Rule({ portfolio, field, column, value, rows, onCorrected }: RuleProps) {
+  const own = usePortfolioWords();
   const client = useClient();
   const { words, format } = useLocale();
   const id = useId();

@@ -12,7 +12,7 @@ import {
   portfolioSummary,
   type RowFilters,
 } from '../run/ask-portfolios.ts';
-import type { PortfolioWords } from '../run/words-el.ts';
+import { usePortfolioWords } from '../run/words-en.ts';
 import { ChosenText, CirclesView } from './circles-view.tsx';
 import { Figures } from './figures.tsx';
 import { GroupCharts } from './group-charts.tsx';
@@ -25,7 +25,6 @@ import { SumsView, ZoneSums } from './sums-view.tsx';
 import { CertaintyView, TermsView } from './terms-view.tsx';
 
 interface ResultViewProps {
-  readonly own: PortfolioWords;
   readonly portfolio: Portfolio;
   /** How the file was read, between the result and what it rests on. */
   readonly children: ComponentChildren;
@@ -46,7 +45,8 @@ export function ResultView(props: ResultViewProps) {
 }
 
 function Result(props: ResultViewProps & { readonly summary: PortfolioSummary }) {
-  const { own, portfolio, summary, children, onAgain } = props;
+  const own = usePortfolioWords();
+  const { portfolio, summary, children, onAgain } = props;
   // Another run of the file has other rows and problems.
   const kept = `portfolio ${portfolio.id} ${portfolio.finished_at}`;
   const [filters, setFilters] = useKept<RowFilters>(`${kept} filters`, {});
@@ -60,11 +60,10 @@ function Result(props: ResultViewProps & { readonly summary: PortfolioSummary })
   const change = (more: RowFilters) => setFilters(before => ({ ...before, ...more }));
   return (
     <div ref={page} class="portfolio-result">
-      <TermsView own={own} summary={summary} />
+      <TermsView summary={summary} />
       <h3 class="visually-hidden">{own.totals}</h3>
-      <Figures own={own} summary={summary} />
+      <Figures summary={summary} />
       <ProblemFilters
-        own={own}
         portfolio={portfolio}
         summary={summary}
         chosen={filters.problem}
@@ -74,9 +73,8 @@ function Result(props: ResultViewProps & { readonly summary: PortfolioSummary })
       <div class="portfolio-bench">
         {summary.map.cells.length > 0 && (
           <div class="portfolio-shown">
-            <ColourChoice own={own} summary={summary} colour={colour} onColour={setColour} />
+            <ColourChoice summary={summary} colour={colour} onColour={setColour} />
             <PortfolioMap
-              own={own}
               portfolio={summary}
               chosen={circle}
               colour={colour}
@@ -85,16 +83,11 @@ function Result(props: ResultViewProps & { readonly summary: PortfolioSummary })
               onBox={box => change({ box })}
             />
             <div role="status">
-              {circleShown ? (
-                <ChosenText own={own} circle={circleShown} />
-              ) : (
-                <p class="small">{own.dots}</p>
-              )}
+              {circleShown ? <ChosenText circle={circleShown} /> : <p class="small">{own.dots}</p>}
             </div>
           </div>
         )}
         <RowsTable
-          own={own}
           portfolio={portfolio}
           kept={kept}
           filters={filters}
@@ -106,13 +99,13 @@ function Result(props: ResultViewProps & { readonly summary: PortfolioSummary })
           onAgain={onAgain}
         />
       </div>
-      <Outliers own={own} summary={summary} />
-      <SumsView own={own} summary={summary} />
-      <GroupCharts own={own} summary={summary} />
-      <ZoneSums own={own} summary={summary} />
-      <CirclesView own={own} summary={summary} chosen={circle} onChoose={setCircle} />
-      <Unplaced own={own} summary={summary} />
-      <CertaintyView own={own} summary={summary} />
+      <Outliers summary={summary} />
+      <SumsView summary={summary} />
+      <GroupCharts summary={summary} />
+      <ZoneSums summary={summary} />
+      <CirclesView summary={summary} chosen={circle} onChoose={setCircle} />
+      <Unplaced summary={summary} />
+      <CertaintyView summary={summary} />
       {portfolio.notes.length > 0 && (
         <section class="portfolio-part" aria-label={own.notes}>
           <h3>{own.notes}</h3>
@@ -153,14 +146,14 @@ function useOpenInPrint(page: { readonly current: HTMLDivElement | null }): void
 }
 
 interface ColourChoiceProps {
-  readonly own: PortfolioWords;
   readonly summary: PortfolioSummary;
   readonly colour: MapColour;
   onColour(colour: MapColour): void;
 }
 
 /** By what the dots are coloured, with the meaning of the colours. */
-function ColourChoice({ own, summary, colour, onColour }: ColourChoiceProps) {
+function ColourChoice({ summary, colour, onColour }: ColourChoiceProps) {
+  const own = usePortfolioWords();
   const { words, language } = useLocale();
   const kinds = (summary.by_zone_class ?? []).map(({ kind, name_gr, name_en }) => {
     return [`zone ${kind}`, language === 'el' ? name_gr : name_en] as const;

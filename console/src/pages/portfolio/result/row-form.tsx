@@ -6,17 +6,17 @@ import { Failure } from '../../../tools/requests/unanswered.tsx';
 import { useClient } from '../../../tools/requests/use-request.ts';
 import { correctRows, type Portfolio, type PortfolioRow } from '../run/ask-portfolios.ts';
 import { checkCell } from '../run/check-cell.ts';
-import type { PortfolioWords } from '../run/words-el.ts';
+import { usePortfolioWords } from '../run/words-en.ts';
 
 interface RowFormProps {
-  readonly own: PortfolioWords;
   readonly portfolio: Portfolio;
   readonly row: PortfolioRow;
   onClose(isSaved: boolean): void;
 }
 
 /** The cells of a row as they were read, with its problems, to be corrected. */
-export function RowForm({ own, portfolio, row, onClose }: RowFormProps) {
+export function RowForm({ portfolio, row, onClose }: RowFormProps) {
+  const own = usePortfolioWords();
   const client = useClient();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);

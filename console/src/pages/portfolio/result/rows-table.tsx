@@ -5,12 +5,11 @@ import { useLocale } from '../../../tools/language/language.ts';
 import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
 import { useClient } from '../../../tools/requests/use-request.ts';
 import type { Portfolio, PortfolioRow, RowFilters } from '../run/ask-portfolios.ts';
-import type { PortfolioWords } from '../run/words-el.ts';
+import { usePortfolioWords } from '../run/words-en.ts';
 import { RowForm } from './row-form.tsx';
 import { type Sort, useRowPages, type WantedRows } from './use-row-pages.ts';
 
 interface RowsTableProps {
-  readonly own: PortfolioWords;
   readonly portfolio: Portfolio;
   /** Under which name the order and the columns survive a reload. */
   readonly kept: string;
@@ -28,7 +27,8 @@ interface RowsTableProps {
 
 /** All rows of a run, each to be shown on the map and corrected. */
 export function RowsTable(props: RowsTableProps) {
-  const { own, portfolio, kept, filters, round, onFilters, onCorrected, onAgain } = props;
+  const own = usePortfolioWords();
+  const { portfolio, kept, filters, round, onFilters, onCorrected, onAgain } = props;
   const { format, language } = useLocale();
   const client = useClient();
   const [sort, setSort] = useKept<WantedRows['sort']>(`${kept} sort`, { by: 'line', order: 'asc' });
@@ -45,7 +45,7 @@ export function RowsTable(props: RowsTableProps) {
   };
   return (
     <div class="portfolio-all">
-      <RowFilterForm own={own} filters={filters} onChange={onFilters} />
+      <RowFilterForm filters={filters} onChange={onFilters} />
       {failure !== undefined && <Failure failure={failure} onRetry={retry} />}
       {!found && failure === undefined && <Loading lines={4} />}
       {found && (
@@ -71,7 +71,7 @@ export function RowsTable(props: RowsTableProps) {
                 {own.onlyOnMap} ×
               </button>
             )}
-            <ColumnChoice own={own} hidden={hidden} onHidden={next => setHidden([...next])} />
+            <ColumnChoice hidden={hidden} onHidden={next => setHidden([...next])} />
           </div>
           {found.count > 0 && (
             <Rows
@@ -91,7 +91,6 @@ export function RowsTable(props: RowsTableProps) {
       {open && (
         <RowForm
           key={open.line}
-          own={own}
           portfolio={portfolio}
           row={open}
           onClose={isSaved => {
@@ -105,12 +104,12 @@ export function RowsTable(props: RowsTableProps) {
 }
 
 interface FilterProps {
-  readonly own: PortfolioWords;
   readonly filters: RowFilters;
   onChange(filters: RowFilters): void;
 }
 
-function RowFilterForm({ own, filters, onChange }: FilterProps) {
+function RowFilterForm({ filters, onChange }: FilterProps) {
+  const own = usePortfolioWords();
   const { words } = useLocale();
   const id = useId();
   const optionsOf = (names: Readonly<Record<string, string>>) =>
@@ -156,14 +155,14 @@ function RowFilterForm({ own, filters, onChange }: FilterProps) {
 }
 
 interface ColumnChoiceProps {
-  readonly own: PortfolioWords;
   readonly hidden: ReadonlySet<string>;
   onHidden(hidden: ReadonlySet<string>): void;
 }
 
 /** Which columns are shown. */
-function ColumnChoice({ own, hidden, onHidden }: ColumnChoiceProps) {
-  const names = useColumns(own);
+function ColumnChoice({ hidden, onHidden }: ColumnChoiceProps) {
+  const own = usePortfolioWords();
+  const names = useColumns();
   return (
     <details class="portfolio-choice">
       <summary>{own.shownColumns}</summary>
@@ -195,7 +194,8 @@ interface Column {
 }
 
 /** The columns that can be hidden. */
-function useColumns(own: PortfolioWords): Column[] {
+function useColumns(): Column[] {
+  const own = usePortfolioWords();
   const { format, words } = useLocale();
   const euro = (value: number | null) => (value === null ? '' : format.number(Math.round(value)));
   const named = (names: Readonly<Record<string, string>>, name: string | null) =>
@@ -235,7 +235,7 @@ const rowPixels = 40;
 /** Rows that are drawn before and after those in view. */
 const margin = 10;
 
-interface RowsProps extends Pick<RowsTableProps, 'own' | 'chosen' | 'onChoose'> {
+interface RowsProps extends Pick<RowsTableProps, 'chosen' | 'onChoose'> {
   readonly count: number;
   readonly hidden: ReadonlySet<string>;
   readonly sort: WantedRows['sort'];
@@ -246,11 +246,12 @@ interface RowsProps extends Pick<RowsTableProps, 'own' | 'chosen' | 'onChoose'> 
 }
 
 /** Only the rows in view are in the page. */
-function Rows({ own, count, hidden, sort, chosen, rowAt, ...on }: RowsProps) {
+function Rows({ count, hidden, sort, chosen, rowAt, ...on }: RowsProps) {
+  const own = usePortfolioWords();
   const frame = useRef<HTMLElement>(null);
   const [from, setFrom] = useState(0);
   const [shown, setShown] = useState(2 * margin);
-  const columns = useColumns(own).filter(({ name }) => !hidden.has(name));
+  const columns = useColumns().filter(({ name }) => !hidden.has(name));
   const scroll = () => {
     const { scrollTop, clientHeight } = frame.current!;
     setFrom(Math.max(0, Math.floor(scrollTop / rowPixels) - margin));
@@ -304,7 +305,6 @@ function Rows({ own, count, hidden, sort, chosen, rowAt, ...on }: RowsProps) {
           {Array.from({ length: to - from }, (_, i) => (
             <Row
               key={from + i}
-              own={own}
               place={from + i}
               row={rowAt(from + i)}
               columns={columns}
@@ -320,14 +320,15 @@ function Rows({ own, count, hidden, sort, chosen, rowAt, ...on }: RowsProps) {
   );
 }
 
-interface RowProps extends Pick<RowsProps, 'own' | 'chosen' | 'onChoose' | 'onOpen'> {
+interface RowProps extends Pick<RowsProps, 'chosen' | 'onChoose' | 'onOpen'> {
   readonly place: number;
   /** Undefined until it is there. */
   readonly row: PortfolioRow | undefined;
   readonly columns: readonly Column[];
 }
 
-function Row({ own, place, row, columns, chosen, onChoose, onOpen }: RowProps) {
+function Row({ place, row, columns, chosen, onChoose, onOpen }: RowProps) {
+  const own = usePortfolioWords();
   if (!row) {
     return (
       <tr aria-rowindex={place + 2} class="is-loading">

@@ -1,13 +1,14 @@
 import { useLocale } from '../../../tools/language/language.ts';
 import type { GroupLine, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { coveragesOf, hasExposure } from '../run/summary-lines.ts';
-import type { PortfolioWords } from '../run/words-el.ts';
+import { usePortfolioWords } from '../run/words-en.ts';
 import { Table } from './table.tsx';
 
-type Part = { readonly own: PortfolioWords; readonly summary: PortfolioSummary };
+type Part = { readonly summary: PortfolioSummary };
 
 /** What is insured, by coverage, and what has no cost. */
-export function SumsView({ own, summary: { total } }: Part) {
+export function SumsView({ summary: { total } }: Part) {
+  const own = usePortfolioWords();
   const { format } = useLocale();
   if (!hasExposure(total)) return null;
   return (
@@ -42,7 +43,8 @@ function Figure({ name, rows, sum }: { name: string; rows: number; sum: string }
 }
 
 /** The sums by class of each kind of zones. */
-export function ZoneSums({ own, summary: { by_zone_class = [], total } }: Part) {
+export function ZoneSums({ summary: { by_zone_class = [], total } }: Part) {
+  const own = usePortfolioWords();
   const { format, language } = useLocale();
   const coverages = coveragesOf(total.exposure).map(([of]) => of);
   const cellsOf = (line: GroupLine) => [

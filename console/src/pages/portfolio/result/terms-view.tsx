@@ -1,16 +1,16 @@
 import { Facts } from '../../../tools/form/fact.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { PortfolioSummary, PortfolioTerms } from '../run/ask-portfolios.ts';
-import { termWords } from '../run/term-words.ts';
-import type { PortfolioWords } from '../run/words-el.ts';
+import { useTermWords } from '../run/term-words.ts';
+import { usePortfolioWords } from '../run/words-en.ts';
 
-type Part = { readonly own: PortfolioWords; readonly summary: PortfolioSummary };
+type Part = { readonly summary: PortfolioSummary };
 
 /** On what the figures of a summary rest. */
-export function TermsView({ own, summary: { terms } }: Part) {
-  const words = termWords[useLocale().language];
+export function TermsView({ summary: { terms } }: Part) {
+  const words = useTermWords();
   const { format } = useLocale();
-  const facts = useTermFacts(own);
+  const facts = useTermFacts();
   const inShort = ({ valuation_date, rate_sources, index, addons, program }: PortfolioTerms) => {
     const isSample = rate_sources.some(one => one.is_sample);
     const rates = [...new Set(rate_sources.map(one => `${one.source}, ${one.valid_from}`))];
@@ -46,9 +46,10 @@ function firstOf(values: readonly string[]): string[] {
 
 type FactLine = readonly [name: string, values: readonly string[]];
 
-function useTermFacts(own: PortfolioWords) {
+function useTermFacts() {
+  const own = usePortfolioWords();
   const { format, language } = useLocale();
-  const words = termWords[language];
+  const words = useTermWords();
   /** The name of a field without the hint in brackets. */
   const named = (field: keyof typeof words.fields) => words.fields[field].split(' (')[0]!;
   const sample = (isSample: boolean) => (isSample ? ` · ${words.sample}` : '');
@@ -90,9 +91,10 @@ function useTermFacts(own: PortfolioWords) {
 }
 
 /** How exactly the places are known, as shares of the amount. */
-export function CertaintyView({ own, summary: { by_certainty } }: Part) {
-  const { format, language } = useLocale();
-  const words = termWords[language];
+export function CertaintyView({ summary: { by_certainty } }: Part) {
+  const own = usePortfolioWords();
+  const { format } = useLocale();
+  const words = useTermWords();
   return (
     <section class="portfolio-part" aria-label={words.certainty}>
       <h3>{words.certainty}</h3>

@@ -1,6 +1,6 @@
-import type { Language } from '#tools/notation/languages.ts';
+import { wordsHook } from '../../../tools/language/language.ts';
 
-const el = {
+export const el = {
   /** Of the form. */
   ofRun: 'Όροι της εκτέλεσης',
   heading: 'Όροι',
@@ -124,5 +124,5 @@ const en: typeof el = {
   roughSum: 'Only roughly (€)',
 };
 
-/** The texts of the terms of a portfolio. */
-export const termWords: Readonly<Record<Language, typeof el>> = { el, en };
+/** The texts of the terms of a portfolio in the language of the page. */
+export const useTermWords = wordsHook(el, en);

@@ -1,7 +1,7 @@
-import type { PortfolioWords } from './words-el.ts';
+import { wordsHook } from '../../../tools/language/language.ts';
+import { el, type PortfolioWords } from './words-el.ts';
 
-/** The texts of portfolios in English. */
-export const en: PortfolioWords = {
+const en: PortfolioWords = {
   heading: 'Portfolio of properties',
   intro:
     'Send a CSV or Excel file (.xlsx) with one property a row. The service adds position, parcel and cost, and keeps the result for a day, for you only.',
@@ -230,3 +230,6 @@ export const en: PortfolioWords = {
   isGone: name => `“${name}” was deleted in another tab, or has expired.`,
   isUnknown: 'This file was deleted, or belongs to another user.',
 };
+
+/** The texts of portfolios in the language of the page. */
+export const usePortfolioWords = wordsHook<PortfolioWords>(el, en);
