@@ -142,7 +142,7 @@ test('a location file of Open Exposure Data follows its rules', async t => {
   );
   // The town contradicts the postal code: a model must not compute with either position.
   assert.deepEqual(of('8', 'Latitude', 'Longitude', 'AddressMatch'), ['', '', '0']);
-  assert.deepEqual(of('2', 'GeogScheme1', 'GeogName1'), ['GRPC2', '10']);
+  assert.deepEqual(of('2', 'GeogScheme1', 'GeogName1'), ['PC2', '10']);
   assert.deepEqual(
     locations.slice(-12).map(row => row.OccupancyCode),
     [

@@ -122,6 +122,8 @@ test('a CSV file of a Greek Excel: every cell is read as it is meant, or named',
   const { encode } = textEncoding('windows-1253');
   const { rows, summary } = await enrich('book.csv', encode(text));
   assert.equal(rows.length, cases.length + totals.length);
+  const named = summary.problems.find((one: { code: string }) => one.code === 'totals')!;
+  assert.match(named.example, totalsOf(30), 'the line is named once');
   let [wholeArea, wholeInsured] = [0, 0];
   for (const [i, [cells, areaM2, sum, problem]] of [...cases, ...totals].entries()) {
     const row = rows[i]!;

@@ -8,18 +8,21 @@ const headings = {
     Ασφ. κεφ. κτιρίου, ΑΣΦ.ΚΕΦ.ΚΤΙΡ., Α.Κ. κτιρίου, Α.Κ. Οικοδ., Ασφαλισμένο κεφάλαιο κτηρίου,
     Ασφ. αξία οικοδομής, Ασφ. ποσό κτιρίου, Αξία κτιρίου (€), Κεφ. ακινήτου, BuildingTIV, TIV building,
     SI Bldg, Building sum insured (EUR), Sum insured - building, Insured value building,
-    Ασφαλιζόμενα κεφάλαια: κτίριο, Κεφάλαιο οικοδομής σε ευρώ`,
+    Ασφαλιζόμενα κεφάλαια: κτίριο, Κεφάλαιο οικοδομής σε ευρώ, building_insured,
+    Κτίριο (€)`,
   contents_sum_insured: `
     Ασφ. κεφ. περιεχομένου, Κεφ. περιεχ., Α.Κ. Περιεχ., Αξία εμπορευμάτων, Ασφ. κεφ. εμπορ.,
-    Ασφ. κεφ. εξοπλισμού, Κεφάλαιο οικοσκευής, ContentsTIV, Contents SI, TIV stock, Sum insured M&E`,
+    Ασφ. κεφ. εξοπλισμού, Κεφάλαιο οικοσκευής, ContentsTIV, Contents SI, TIV stock, Sum insured M&E,
+    contents_insured, Contents insured, stock insured (EUR), Περιεχόμενο σε ευρώ`,
   interruption_sum_insured: `
     Ασφ. κεφ. διακοπής εργασιών, Κεφ. διακ. εργ., Κεφάλαιο απώλειας κερδών, BITIV, BI SI,
-    Business interruption sum insured`,
+    Business interruption sum insured, interruption_insured, Διακοπή εργασιών (€)`,
   any: 'Ασφ. κεφ., Α.Κ., TIV, TSI, SI, Ασφαλιζόμενο κεφάλαιο, Ασφ. ποσό, Αξία ασφάλισης, Sum insured',
   undefined: `
     Ασφάλιστρο, Ασφάλιστρα κτιρίου, Απαλλαγή, Premium, Deductible building, Φόροι, Αντικειμενική αξία,
     Αξία ακινήτου, Εμπορική αξία κτιρίου, Κτίριο, Περιεχόμενο, Ασφ. εταιρεία, Ασφαλιστική εταιρεία, Ποσό,
-    Limit, Building, Χρήση κτιρίου, Εμβαδόν κτιρίου, Ασφ. κεφ. κτιρίου και περιεχομένου, Ακίνητο, Κωδ.`,
+    Limit, Building, Χρήση κτιρίου, Εμβαδόν κτιρίου, Ασφ. κεφ. κτιρίου και περιεχομένου, Ακίνητο, Κωδ.,
+    Insured building, Ακίνητο (€), Κτίριο ασφαλισμένο`,
 };
 
 for (const [field, names] of Object.entries(headings)) {

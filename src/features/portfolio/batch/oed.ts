@@ -107,8 +107,8 @@ const columns: Readonly<Record<string, (row: OedRow) => Value | undefined>> = {
   PostalCode: codeOf,
   City: row => cut(row.fields.city ?? foundOf(row)?.components.municipality, 50),
   AreaName: row => cut(foundOf(row)?.components.regional_unit, 50),
-  // The zone of a postal code is its first two digits.
-  GeogScheme1: row => (codeOf(row) ? 'GRPC2' : undefined),
+  // `Postcode (2 characters)`, the zone of a Greek code.
+  GeogScheme1: row => (codeOf(row) ? 'PC2' : undefined),
   GeogName1: row => cut(codeOf(row), 2),
   AddressMatch: addressMatch,
   GeocodeQuality: row => asAddress(row)?.match.confidence,

@@ -31,6 +31,8 @@ function wordsOf(name: string): string[] {
   return folded.match(/\p{L}+/gu) ?? [];
 }
 
+const currency = /€|(?<!\p{L})(?:EUR|ευρώ)(?!\p{L})/iu;
+
 /** No heading is longer. */
 const longest = 100;
 
@@ -49,9 +51,11 @@ export function sumNamed(name: string): InsuredField | 'any' | undefined {
   const [field, other] = coverages;
   if (other) return undefined;
   if (isSum(words)) return field ?? 'any';
+  // `contents_insured`; the other order may be a description.
+  if (words.at(-1) === 'insured') return field;
   // The value of a property is what it sells for.
-  const isPlain = words.some(word => anyAmount.test(word)) && !/ακιν|limit/.test(words.join(' '));
-  return isPlain ? field : undefined;
+  const isPlain = words.some(word => anyAmount.test(word)) || currency.test(name);
+  return isPlain && !/ακιν|limit/.test(words.join(' ')) ? field : undefined;
 }
 
 function isOfSum(word: string): boolean {
@@ -69,8 +73,6 @@ export function mayBeSum(name: string): boolean {
   const words = wordsOf(name.slice(0, longest));
   return !others.test(fold(name)) && (isSum(words) || words.includes('limit'));
 }
-
-const currency = /€|(?<!\p{L})(?:EUR|ευρώ)(?!\p{L})/iu;
 
 /**
  * The columns that may be sums insured in a file that has none: by a word of their heading, or by a

@@ -78,8 +78,10 @@ function countKinds(
   const numbered = `${language === 'el' ? 'γραμμή' : 'line'} ${line}`;
   const row = reference === '' ? numbered : `${numbered} (${reference})`;
   for (const [kind, [first]] of Map.groupBy(messages, one => kindIn(language, one))) {
-    const example = `${row}: ${textIn(language, first!)}`;
-    const { code, field } = first!;
+    const { code, field, values } = first!;
+    const text = textIn(language, first!);
+    // Some messages name the row themselves.
+    const example = values?.line === line ? text : `${row}: ${text}`;
     addCount(counts, kind, { code, ...(field !== undefined && { field }), rows: 1, example });
   }
 }
