@@ -12,7 +12,7 @@ import { storeDatabase } from '#storage/store/store-upkeep.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { ktimaHere, newHome } from './commands/ktima.ts';
 
-const pages = globSync('{*.md,{docs,bench,client,clients,data,examples}/**/*.md}').filter(
+const pages = globSync('{*.md,{docs,bench,client,clients,data,examples,test}/**/*.md}').filter(
   page => !page.includes('node_modules'),
 );
 const textOf = new Map(pages.map(page => [page, readFileSync(page, 'utf8')]));

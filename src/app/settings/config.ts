@@ -141,7 +141,7 @@ export const settingList = {
     'KTIMA_TRUSTED_ISSUERS',
     'Other issuers whose tokens are accepted too, also by `serve`, as a JSON list: ' +
       '[{"issuer": "https://id.example.com", "jwks_url": "https://id.example.com/keys", ' +
-      '"audience": "property-data"}]. docs/identity-providers.md explains all fields.',
+      '"audience": "property-data"}]. docs/authentication.md explains all fields.',
   ),
   requireToken: choice(
     'KTIMA_REQUIRE_TOKEN',
