@@ -2110,8 +2110,8 @@ export interface PropertyReportInput {
   readonly auxiliary_area?: number | undefined;
   /** Sum insured in euro. The answer then has `insurance`. */
   readonly sum_insured?: number | undefined;
-  /** The language of a report as HTML or PDF; `el` by default. JSON has none. */
-  readonly lang?: 'el' | 'en' | undefined;
+  /** The language of a report as HTML or PDF; by default that of `Accept-Language`, otherwise Greek. JSON has none. */
+  readonly language?: 'el' | 'en' | undefined;
 }
 
 export type PropertyReportAnswer = PropertyReport;
@@ -2319,8 +2319,8 @@ export interface PortfolioRowsInput {
   readonly property_type?: 'apartment' | 'house' | 'maisonette' | 'office' | 'shop' | 'warehouse' | 'industrial' | 'hotel' | 'parking' | 'storage' | 'basement' | 'auxiliary' | 'none' | undefined;
   /** Only rows with this problem: its code, after its field and a colon if it has one. */
   readonly problem?: string | undefined;
-  /** Only rows with a certain place in this box: west, south, east and north. */
-  readonly box?: string | undefined;
+  /** Only what lies in this box: west, south, east and north in degrees, with commas between. If west is greater than east, the box crosses the antimeridian. */
+  readonly bbox?: string | undefined;
   /** Only rows with this text in their address or reference. Accents and case do not matter. */
   readonly text?: string | undefined;
 }
@@ -2394,7 +2394,7 @@ export interface AddressSearchInput {
   readonly latitude?: number | undefined;
   /** Degrees east, WGS84. */
   readonly longitude?: number | undefined;
-  /** Only what lies in this box: west, south, east and north in degrees, with commas between. */
+  /** Only what lies in this box: west, south, east and north in degrees, with commas between. If west is greater than east, the box crosses the antimeridian. */
   readonly bbox?: string | undefined;
   /** Only these values of `match.level`, with commas between: house_number, interpolated, street, place, postal_code, locality, municipality. */
   readonly levels?: string | undefined;
@@ -2425,7 +2425,7 @@ export interface SuggestInput {
   readonly latitude?: number | undefined;
   /** Degrees east, WGS84. */
   readonly longitude?: number | undefined;
-  /** Only what lies in this box: west, south, east and north in degrees, with commas between. */
+  /** Only what lies in this box: west, south, east and north in degrees, with commas between. If west is greater than east, the box crosses the antimeridian. */
   readonly bbox?: string | undefined;
   /** Only these values of `match.level`, with commas between: house_number, interpolated, street, place, postal_code, locality, municipality. */
   readonly levels?: string | undefined;

@@ -275,7 +275,7 @@ test('a file that is only read shows its columns and values, and is started with
     rows.map(({ line, sum_insured_eur }) => [line, sum_insured_eur]),
     [[3, null]],
   );
-  const [first] = (await rowsOf(sent.id, 'box=23,37,24,39')).rows;
+  const [first] = (await rowsOf(sent.id, 'bbox=23,37,24,39')).rows;
   assert.deepEqual([first!.line, first!.certainty], [2, 'street']);
-  assert.equal((await ask(`${sent.id}/rows?box=1,2,3`)).status, 400);
+  assert.equal((await ask(`${sent.id}/rows?bbox=1,2,3`)).status, 400);
 });

@@ -55,7 +55,7 @@ test('a report is JSON, byte for byte, unless HTML or PDF is asked for', async (
     assert.deepEqual([statusCode, body], [200, usual.body], accept);
     assert.equal(headers['content-type'], usual.headers['content-type']);
   }
-  const { body } = await get(`${parcel}&lang=en`);
+  const { body } = await get(`${parcel}&language=en`);
   assert.equal(body, usual.body, 'JSON has no language');
 });
 
@@ -69,22 +69,32 @@ test('the pages have minutes on foot if ways are loaded', async () => {
   const { body } = await get(point, 'text/html', walked);
   assert.match(body, /Με τα πόδια<\/th>/);
   assert.match(body, /111 m<\/td><td[^>]*>2\u00a0λεπτά<\/td>/);
-  const { body: english } = await get(`${point}&lang=en`, 'text/html', walked);
+  const { body: english } = await get(`${point}&language=en`, 'text/html', walked);
   assert.match(english, /<td[^>]*>2\u00a0min<\/td>/);
   assert.doesNotMatch((await get(point, 'text/html')).body, /Με τα πόδια/);
 });
 
 test('with Accept: text/html a report is one file, in the language that is asked for', async () => {
-  const response = await get(`${parcel}&lang=en`, 'text/html,application/xhtml+xml,*/*;q=0.8');
+  const response = await get(`${parcel}&language=en`, 'text/html,application/xhtml+xml,*/*;q=0.8');
   assert.equal(response.statusCode, 200, response.body);
   assert.equal(response.headers['content-type'], 'text/html; charset=utf-8');
   assert.match(String(response.headers['content-security-policy']), /^default-src 'none';/);
   assert.match(response.body, /^<!doctype html>\n<html lang="en"/);
   assert.match(response.body, /<title>KAEK 050681726003 · Property report<\/title>/);
   assert.match(response.body, /<svg class="plan"/);
-  assert.match((await get(parcel, 'text/html')).body, /<html lang="el"/);
-  const wrong = await get(`${parcel}&lang=fr`, 'text/html');
-  assert.deepEqual(wrong.json(), { error: 400, message: 'lang: expected el or en' });
+  const usual = await get(parcel, 'text/html');
+  assert.match(usual.body, /<html lang="el"/);
+  assert.match(String(usual.headers.vary), /accept-language/);
+  for (const [query, accepted, language] of [
+    [parcel, 'en-GB,el;q=0.5', 'en'],
+    [parcel, 'de, *', 'el'],
+    [`${parcel}&language=el`, 'en', 'el'],
+  ] as const) {
+    const { body } = await get(query, 'text/html', service, { 'accept-language': accepted });
+    assert.match(body, new RegExp(`<html lang="${language}"`), accepted);
+  }
+  const wrong = await get(`${parcel}&language=fr`, 'text/html');
+  assert.deepEqual(wrong.json(), { error: 400, message: 'language: expected el or en' });
   const missing = await get('kaek_code=050681726999', 'text/html');
   assert.equal(missing.statusCode, 404);
   assert.match(String(missing.headers['content-type']), /json/);
@@ -148,7 +158,7 @@ test('where tiles need a token with the scope open, a document without it has no
   };
   const failed = 'could not be loaded';
   const one = { ...closed, token: await tokenOf('report') };
-  assert.ok((await get(`${parcel}&lang=en`, 'text/html', one)).body.includes(failed));
+  assert.ok((await get(`${parcel}&language=en`, 'text/html', one)).body.includes(failed));
   const both = { ...closed, token: await tokenOf('report open') };
-  assert.ok(!(await get(`${parcel}&lang=en`, 'text/html', both)).body.includes(failed));
+  assert.ok(!(await get(`${parcel}&language=en`, 'text/html', both)).body.includes(failed));
 });

@@ -83,7 +83,7 @@ test('ktima report writes what the service answers, as HTML or JSON', async t =>
     readFileSync(`${folder.path}/report.json`, 'utf8'),
   );
   assert.deepEqual(json, answer);
-  assert.equal((await report('report.html', '--lang', 'en', ...building)).code, 0);
+  assert.equal((await report('report.html', '--language', 'en', ...building)).code, 0);
   const html = readFileSync(`${folder.path}/report.html`, 'utf8');
   assert.match(html, /<html lang="en"/);
   assert.ok(html.includes('As new €89,250'));

@@ -52,7 +52,7 @@ test('the report as a file opens without a network and has every text that the c
     await page.locator('.plan').first().waitFor();
     await page.locator('.sheet-figure[aria-busy=true]').first().waitFor({ state: 'detached' });
     const { body } = await service.api.inject({
-      url: `/api/property-report/?${query}&${building}&lang=${lang}`,
+      url: `/api/property-report/?${query}&${building}&language=${lang}`,
       headers: { authorization: `Bearer ${service.token}`, accept: 'text/html' },
     });
     await file.setContent(body);

@@ -341,8 +341,9 @@ testOverEngines('rows are those of the last attempt, filtered and sorted', async
     [{ problem: 'no_location' }, [3]],
     [{ problem: 'Τ%:not_an_area' }, [3]],
     [{ problem: 'not_an_area' }, []],
-    [{ box: '23.7,37,24,38' }, [2]],
-    [{ box: '23.71,37,24,38' }, []],
+    [{ bbox: '23.7,37,24,38' }, [2]],
+    [{ bbox: '23.71,37,24,38' }, []],
+    [{ bbox: '23.69,37,-179,38' }, [2]],
   ];
   for (const [query, lines] of table) {
     const { count, rows } = await store.rows('a', 2, query, 'el');

@@ -232,7 +232,7 @@ class Operations:
         basement_area: float | None = None,
         auxiliary_area: float | None = None,
         sum_insured: float | None = None,
-        lang: Literal["el", "en"] | None = None,
+        language: Literal["el", "en"] | None = None,
         timeout: float | None = None,
     ) -> types.PropertyReport:
         """Report on a property.
@@ -259,7 +259,7 @@ class Operations:
         basement_area: Basement in square metres, not in `build_area`, at the rate of `basement`.
         auxiliary_area: Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`.
         sum_insured: Sum insured in euro. The answer then has `insurance`.
-        lang: The language of a report as HTML or PDF; `el` by default. JSON has none.
+        language: The language of a report as HTML or PDF; by default that of `Accept-Language`, otherwise Greek. JSON has none.
         """
         fields = {
             "address": address,
@@ -284,7 +284,7 @@ class Operations:
             "basement_area": basement_area,
             "auxiliary_area": auxiliary_area,
             "sum_insured": sum_insured,
-            "lang": lang,
+            "language": language,
         }
         answer: types.PropertyReport = self._call(PROPERTY_REPORT, fields, timeout)
         return answer
@@ -650,7 +650,7 @@ class Operations:
         level: Literal["coordinates", "parcel", "house_number", "interpolated", "street", "place", "postal_code", "locality", "municipality", "none"] | None = None,
         property_type: Literal["apartment", "house", "maisonette", "office", "shop", "warehouse", "industrial", "hotel", "parking", "storage", "basement", "auxiliary", "none"] | None = None,
         problem: str | None = None,
-        box: str | None = None,
+        bbox: str | None = None,
         text: str | None = None,
         timeout: float | None = None,
     ) -> types.PortfolioRows:
@@ -666,7 +666,7 @@ class Operations:
         level: Only rows whose position was found at this level; `none` for those without one.
         property_type: Only rows of this type; `none` if it is not known.
         problem: Only rows with this problem: its code, after its field and a colon if it has one.
-        box: Only rows with a certain place in this box: west, south, east and north.
+        bbox: Only what lies in this box: west, south, east and north in degrees, with commas between. If west is greater than east, the box crosses the antimeridian.
         text: Only rows with this text in their address or reference. Accents and case do not matter.
         """
         fields = {
@@ -680,7 +680,7 @@ class Operations:
             "level": level,
             "property_type": property_type,
             "problem": problem,
-            "box": box,
+            "bbox": bbox,
             "text": text,
         }
         answer: types.PortfolioRows = self._call(PORTFOLIO_ROWS, fields, timeout)
@@ -806,7 +806,7 @@ class Operations:
         min_confidence: Omit results with a lower confidence.
         latitude: Degrees north, WGS84.
         longitude: Degrees east, WGS84.
-        bbox: Only what lies in this box: west, south, east and north in degrees, with commas between.
+        bbox: Only what lies in this box: west, south, east and north in degrees, with commas between. If west is greater than east, the box crosses the antimeridian.
         levels: Only these values of `match.level`, with commas between: house_number, interpolated, street, place, postal_code, locality, municipality.
         """
         fields = {
@@ -884,7 +884,7 @@ class Operations:
         limit: The maximum number of suggestions.
         latitude: Degrees north, WGS84.
         longitude: Degrees east, WGS84.
-        bbox: Only what lies in this box: west, south, east and north in degrees, with commas between.
+        bbox: Only what lies in this box: west, south, east and north in degrees, with commas between. If west is greater than east, the box crosses the antimeridian.
         levels: Only these values of `match.level`, with commas between: house_number, interpolated, street, place, postal_code, locality, municipality.
         """
         fields = {

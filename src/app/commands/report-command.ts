@@ -12,7 +12,7 @@ import { type CommandContext, examples, readWholeNumber } from './command-line.t
 
 interface ReportOptions {
   readonly output: string;
-  readonly lang: Language;
+  readonly language: Language;
   readonly type?: string;
   readonly area?: number;
   readonly year?: number;
@@ -27,7 +27,7 @@ export function addCommand(program: Command, { settings, print, terminal }: Comm
     .command('report <property>')
     .description('write the report on a property, by its KAEK or address, to a file')
     .requiredOption('-o, --output <file>', 'output file: .pdf, .html or .json')
-    .addOption(new Option('--lang <language>', 'el or en').choices(languages).default('el'))
+    .addOption(new Option('--language <name>', 'el or en').choices(languages).default('el'))
     .option('--type <name>', 'type of the building, for its cost: apartment, house, …')
     .option('--area <m2>', 'build area of the building', readArea)
     .option('--year <year>', 'year of construction', readWholeNumber)
@@ -54,7 +54,7 @@ async function reportText(
   options: ReportOptions,
   steps: ReturnType<typeof openSteps>,
 ): Promise<string> {
-  const { output, lang: language, force } = options;
+  const { output, language, force } = options;
   const type = typesByEnding[extname(output).toLowerCase()];
   if (!type) {
     const expected = Object.keys(typesByEnding).join(', ');

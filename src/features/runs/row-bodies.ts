@@ -1,12 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { propertyTypes } from '#domain/property/cost/building.ts';
+import { Bbox } from '#http/openapi/bbox-parameter.ts';
 import { numberOrNull, textOrNull } from '#http/openapi/nullable.ts';
 import { positionLevels } from '../portfolio/row/position-levels.ts';
 
 /** The most rows of a page, and of a request that corrects rows. */
 const mostRows = 1_000;
-
-const degrees = '-?[0-9]{1,3}(?:\\.[0-9]{1,15})?';
 
 /** Which rows of a portfolio are wanted. */
 export const RowsQuery = Type.Object(
@@ -71,14 +70,7 @@ export const RowsQuery = Type.Object(
         examples: ['build_area:area_not_plausible'],
       }),
     ),
-    box: Type.Optional(
-      Type.String({
-        pattern: `^${degrees},${degrees},${degrees},${degrees}$`,
-        'x-expected': 'west,south,east,north in degrees, such as 23.7,37.9,23.8,38',
-        description: 'Only rows with a certain place in this box: west, south, east and north.',
-        examples: ['23.7,37.9,23.8,38'],
-      }),
-    ),
+    bbox: Type.Optional(Bbox),
     text: Type.Optional(
       Type.String({
         minLength: 1,

@@ -1,4 +1,5 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
+import { readBbox } from '#domain/property/search-area.ts';
 import type { Run, Value } from '#storage/db/engine.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import type { Language } from '#tools/notation/languages.ts';
@@ -119,7 +120,7 @@ function columnsOf(id: string, attempt: number, n: number, row: KeptRow): Value[
 
 /** The condition of a query, and its values. */
 function filterOf(id: string, attempt: number, query: RowsQuery): [string, Value[]] {
-  const { has_problem, is_corrected, level, property_type, text, problem, box } = query;
+  const { has_problem, is_corrected, level, property_type, text, problem, bbox } = query;
   const values: Value[] = [id, attempt];
   const conditions = ['run = ?1', 'attempt = ?2'];
   const add = (condition: string, value: Value) => {
@@ -143,12 +144,12 @@ function filterOf(id: string, attempt: number, query: RowsQuery): [string, Value
   };
   if (problem !== undefined) addPart('problems', `\n${problem}\n`);
   if (text !== undefined) addPart('words', fold(text));
-  if (box !== undefined) {
-    const [west, south, east, north] = box.split(',').map(Number);
-    add('longitude >=', west!);
-    add('latitude >=', south!);
-    add('longitude <=', east!);
-    add('latitude <=', north!);
+  if (bbox !== undefined) {
+    const inBoxes = readBbox('bbox', bbox).boxes.map(({ west, south, east, north }) => {
+      const at = values.push(west, east, south, north);
+      return `longitude BETWEEN ?${at - 3} AND ?${at - 2} AND latitude BETWEEN ?${at - 1} AND ?${at}`;
+    });
+    conditions.push(`(${inBoxes.join(' OR ')})`);
   }
   return [`WHERE ${conditions.join(' AND ')}`, values];
 }

@@ -1,4 +1,5 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Language, languages } from '#tools/notation/languages.ts';
 
 /** Adds a request header to those that the response depends on (RFC 9110 §12.5.5). */
 export function addVary(reply: FastifyReply, name: string): void {
@@ -43,16 +44,17 @@ export function preferredCoding<Coding extends string>(
 }
 
 /**
- * The offered language that an Accept-Language header prefers, by the first part of its tags;
- * undefined when it names none of them. `*` is no preference.
+ * The language that the client prefers by Accept-Language, from the first part of its tags; undefined
+ * when it names none of ours. `*` is no preference.
  */
-export function preferredLanguage<Language extends string>(
-  accepted: string | undefined,
-  offered: readonly Language[],
+export function acceptedLanguage(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
 ): Language | undefined {
-  const ranges = (accepted ?? '').split(',').map(readRange);
+  addVary(reply, 'accept-language');
+  const ranges = (headers['accept-language'] ?? '').split(',').map(readRange);
   const primary = ranges.map(({ name, quality }) => ({ name: name.split('-')[0]!, quality }));
-  return highestQuality(offered, language => qualityOf([language], primary));
+  return highestQuality(languages, language => qualityOf([language], primary));
 }
 
 /** The name with the highest quality, the first of equals; undefined when all have quality 0. */

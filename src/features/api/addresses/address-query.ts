@@ -4,6 +4,7 @@ import { type Level, levels } from '#domain/geocoder/geocode-result.ts';
 import { idFormat, idPattern } from '#domain/geocoder/ids.ts';
 import { type Wanted, withinBoxes } from '#domain/geocoder/wanted.ts';
 import { readBbox } from '#domain/property/search-area.ts';
+import { Bbox } from '#http/openapi/bbox-parameter.ts';
 import { collectFaults, invalid, KtimaError, rejectSent } from '#tools/errors.ts';
 import { bothCoordinates, coordinates, wholePostalCode } from '../shared-schemas.ts';
 
@@ -80,14 +81,7 @@ const anyLevel = `(${levels.join('|')})`;
 export const wantedFields = {
   latitude: Type.Optional(coordinates.latitude),
   longitude: Type.Optional(coordinates.longitude),
-  bbox: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      'x-expected': 'four numbers with commas between, west,south,east,north',
-      description:
-        'Only what lies in this box: west, south, east and north in degrees, with commas between.',
-    }),
-  ),
+  bbox: Type.Optional(Bbox),
   levels: Type.Optional(
     Type.String({
       pattern: `^${anyLevel}(,${anyLevel}){0,6}$`,

@@ -1,3 +1,4 @@
+import { acceptedLanguage } from '#http/server/accept.ts';
 import { errorResponses } from '#http/server/error-answers.ts';
 import { type Slots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../runs/row-bodies.ts';
 import type { ApiParts } from '../api-parts.ts';
 import {
-  acceptedLanguage,
   checkTerms,
   config,
   Described,

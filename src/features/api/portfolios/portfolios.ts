@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import { checkCostTerms } from '#domain/property/cost/terms.ts';
-import { addVary, preferredLanguage } from '#http/server/accept.ts';
+import { acceptedLanguage } from '#http/server/accept.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { isDraining } from '#http/server/lifecycle.ts';
 import { openSlots, type Slots, subjectOf, whileInSlot } from '#http/server/slots.ts';
@@ -11,7 +11,6 @@ import { whileArriving } from '#http/server/slow-clients.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
-import { type Language, languages } from '#tools/notation/languages.ts';
 import {
   SummaryBody,
   type SummaryFormat,
@@ -404,15 +403,6 @@ export async function checkTerms(parts: ApiParts, query: PortfolioOptions): Prom
 export function ownerOf({ caller }: FastifyRequest): PortfolioCaller {
   if (caller?.subject) return caller;
   throw new KtimaError('FORBIDDEN', 'portfolios need a token with a subject (sub)');
-}
-
-/** The language that the client prefers, of those that messages have; undefined without one. */
-export function acceptedLanguage(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-): Language | undefined {
-  addVary(reply, 'accept-language');
-  return preferredLanguage(headers['accept-language'], languages);
 }
 
 function lengthOf(contentLength: string | undefined, mostBytes: number): number | undefined {

@@ -6,6 +6,7 @@ import type { CostAnswer } from '#domain/property/cost/cost.ts';
 import type { Parcel } from '#domain/property/parcels.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
 import type { Scope } from '#http/scopes.ts';
+import { acceptedLanguage } from '#http/server/accept.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { ownUrl } from '#http/server/request-head.ts';
 import { sendJson } from '#http/server/send-json.ts';
@@ -98,7 +99,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
       };
       if (type === 'application/json') return sendJson(reply, await whileWanted(reply, make));
       const document = async (signal: AbortSignal) => {
-        const { lang: language = languages[0] } = request.query;
+        const { language = acceptedLanguage(request, reply) ?? languages[0] } = request.query;
         const origin = ownUrl(request);
         const form = { type, language, origin, scopes, signal };
         return reportDocument(parts, await make(signal), form);

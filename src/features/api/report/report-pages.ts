@@ -13,11 +13,11 @@ import { ReportBody, ReportQuery } from './report-body.ts';
 /** The parameters of a report that may be a document. */
 export const PagesQuery = Type.Object({
   ...ReportQuery.properties,
-  lang: Type.Optional(
+  language: Type.Optional(
     Type.Enum([...languages], {
       type: 'string',
       'x-expected': languages.join(' or '),
-      description: 'The language of a report as HTML or PDF; `el` by default. JSON has none.',
+      description: 'The language of a report as HTML or PDF; by default that of `Accept-Language`, otherwise Greek. JSON has none.',
     }),
   ),
 });
@@ -36,7 +36,7 @@ export const ReportResponse = {
     [html]: {
       schema: Type.String({
         title: 'ReportPages',
-        description: 'The pages with their plans, in the language of `lang`.',
+        description: 'The pages with their plans, in the language of `language`.',
         examples: ['(bytes)'],
       }),
     },

@@ -80,7 +80,7 @@ function Result(props: ResultViewProps & { readonly summary: PortfolioSummary })
               colour={colour}
               row={row}
               onChoose={setCircle}
-              onBox={box => change({ box })}
+              onBox={bbox => change({ bbox })}
             />
             <div role="status">
               {circleShown ? <ChosenText circle={circleShown} /> : <p class="small">{own.dots}</p>}

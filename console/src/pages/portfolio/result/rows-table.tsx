@@ -62,11 +62,11 @@ export function RowsTable(props: RowsTableProps) {
             <p role="status">
               {found.count === 0 ? own.noRows : own.rows(format.number(found.count))}
             </p>
-            {filters.box && (
+            {filters.bbox && (
               <button
                 type="button"
                 class="button button-small"
-                onClick={() => onFilters({ box: undefined })}
+                onClick={() => onFilters({ bbox: undefined })}
               >
                 {own.onlyOnMap} ×
               </button>

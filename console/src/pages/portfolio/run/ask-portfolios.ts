@@ -21,7 +21,7 @@ export interface RowFilters {
   /** A problem as the service names it: field, colon and code. */
   readonly problem?: string | undefined;
   /** West, south, east and north. */
-  readonly box?: string | undefined;
+  readonly bbox?: string | undefined;
 }
 
 /** The parts of a summary, as the service describes them. */

@@ -1,0 +1,11 @@
+import Type from 'typebox';
+
+/** A box in the query, which `readBbox` reads. The OGC standard has its own schema for the same text. */
+export const Bbox = Type.String({
+  maxLength: 200,
+  'x-expected': 'four numbers with commas between, west,south,east,north',
+  description:
+    'Only what lies in this box: west, south, east and north in degrees, with commas between. ' +
+    'If west is greater than east, the box crosses the antimeridian.',
+  examples: ['23.7,37.9,23.8,38'],
+});
