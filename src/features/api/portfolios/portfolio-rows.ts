@@ -12,16 +12,7 @@ import {
   RowsQuery,
 } from '../../runs/row-bodies.ts';
 import type { ApiParts } from '../api-parts.ts';
-import {
-  checkTerms,
-  config,
-  Described,
-  Id,
-  notFound,
-  ownerOf,
-  path,
-  tags,
-} from './portfolios.ts';
+import { checkTerms, config, Described, Id, notFound, ownerOf, path, tags } from './portfolios.ts';
 
 /** Enough for a hundred rows of long cells, with each letter escaped as `\u0391`. */
 const bodyLimitBytes = 1_048_576;

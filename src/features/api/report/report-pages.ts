@@ -17,7 +17,8 @@ export const PagesQuery = Type.Object({
     Type.Enum([...languages], {
       type: 'string',
       'x-expected': languages.join(' or '),
-      description: 'The language of a report as HTML or PDF; by default that of `Accept-Language`, otherwise Greek. JSON has none.',
+      description:
+        'The language of a report as HTML or PDF; by default that of `Accept-Language`, otherwise Greek. JSON has none.',
     }),
   ),
 });
