@@ -153,31 +153,39 @@ function addContracted(index: WordIndex, word: QueryWord, add: Add, budget: Budg
   );
 }
 
-function addSlips(index: WordIndex, { text, isLatin, phonetic }: QueryWord, add: Add): void {
+/** A slip in the spelling is likelier than one in the sound: `Αοιλου` is Αιόλου, and not Ύλλου. */
+function addSlips(index: WordIndex, word: QueryWord, add: Add): void {
+  const { text, isLatin } = word;
   if (text.length < leastSlipLength) return;
-  if (!isLatin) {
-    visitSlips(index.foldedSlips, text, number => {
-      if (isOneSlipAway(text, index.folded[number]!)) add(number, findings.wordSlip);
-    });
-  }
-  if (isLatin) addSwapped(index, text, add);
+  const spellings = isLatin ? index.latin : index.folded;
+  const sounding = soundSlips(index, word);
+  const spelled = isLatin ? [...sounding] : [];
+  if (!isLatin) visitSlips(index.foldedSlips, text, number => spelled.push(number));
+  const meant = spelled.filter(number => isOneSlipAway(text, spellings[number]!));
+  if (isLatin) meant.push(...swapped(index, text));
+  for (const number of meant.length > 0 ? meant : sounding) add(number, findings.wordSlip);
+}
+
+function soundSlips(index: WordIndex, { phonetic }: QueryWord): number[] {
+  const found: number[] = [];
   for (const key of phonetic.slice(0, 2)) {
     if (key.length < leastSlipLength - 1) continue;
     visitSlips(index.phoneticSlips, key, number => {
-      if (isOneSlipAway(key, index.phonetic[number]!)) add(number, findings.wordSlip);
+      if (isOneSlipAway(key, index.phonetic[number]!)) found.push(number);
     });
   }
+  return found;
 }
 
 /** Two Latin letters swapped may sound quite differently: `ksoufa` is `skoufa`. */
-function addSwapped(index: WordIndex, text: string, add: Add): void {
+function swapped(index: WordIndex, text: string): number[] {
+  const found: number[] = [];
   for (let i = 0; i + 1 < text.length; i++) {
     if (text[i] === text[i + 1]) continue;
-    const swapped = text.slice(0, i) + text[i + 1] + text[i] + text.slice(i + 2);
-    for (const key of phoneticKeys(swapped)) {
-      for (const number of under(index.byPhonetic, key)) add(number, findings.wordSlip);
-    }
+    const other = text.slice(0, i) + text[i + 1] + text[i] + text.slice(i + 2);
+    for (const key of phoneticKeys(other)) found.push(...under(index.byPhonetic, key));
   }
+  return found;
 }
 
 /** How well a shortened word (`Χ.`, `Βασ.`, `Κων/νου`, `Νχου.`) fits a word; undefined if not. */

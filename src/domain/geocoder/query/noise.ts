@@ -129,6 +129,9 @@ const foreignRules: readonly Rule[] = [
   rule(
     `${start}\\d{1,6}(?:[.,]\\d{1,3}){0,2}\\s?(?:στρεμμα(?:τα)?${end}|στρ(?:\\.|${end})(?=\\s{0,3}(?:[,;]|$)))`,
   ),
+  rule(
+    `${start}(?:οικοπεδο|αγροτεμαχιο|χωραφι)\\s{1,3}\\d{1,6}(?:[.,]\\d{1,3}){0,2}\\s?στρ(?:\\.|${end})`,
+  ),
   // Prices and areas.
   rule(
     `${start}\\d+(?:[.,]\\d+)*\\s?(?:€|ευρω${end}|eur(?:o|os)?${end}|τ\\.?\\s?μ\\.?${end}|m2${end})`,
@@ -307,7 +310,13 @@ function townAtEnd(found: string, before: string, isTown: (text: string) => bool
   // A town may be followed by what holds it.
   for (let count = mostTownWords; !isTownBefore && count > 0; count--) {
     const rest = words.slice(0, Math.max(0, left - count)).filter(word => word.length > 4);
-    if (rest.length < 2 || !isTown(words.slice(left - count, left).join(' '))) continue;
+    // `δίπλα στην Τράπεζα Πειραιώς` is no town.
+    if (
+      rest.length < 2 ||
+      /^τραπεζ/.test(rest.at(-1)!) ||
+      !isTown(words.slice(left - count, left).join(' '))
+    )
+      continue;
     left -= count;
     count = mostTownWords + 1;
   }
