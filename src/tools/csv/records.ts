@@ -13,24 +13,30 @@ export interface CsvRecord {
 export interface CsvRecords {
   /** Undefined until the first row is read. */
   dialect(): Dialect | undefined;
+  /** Whether the last row ends without a line break. */
+  isLastRowOpen(): boolean;
   rows(): AsyncGenerator<CsvRecord | Unreadable>;
 }
 
-/** The same for a text that is read strictly. */
-export interface StrictRecords extends CsvRecords {
-  /** Whether the last row ends without a line break. */
-  isLastRowOpen(): boolean;
+/** What a CSV text may be. */
+export interface CsvLimits {
+  /** Characters of a cell. */
+  readonly cell: number;
+  /** Characters of a row, and of the way to a closing quote. */
+  readonly row: number;
+  /** Whether a quote that is not closed, or that a later row closes, loses only its line, not the file. */
+  readonly losesLine: boolean;
 }
 
-/** In characters. The outline of a long road, as well-known text, has some millions. */
-const longestCell = 4 * 1024 * 1024;
-const longestRow = 8 * 1024 * 1024;
+/** The outline of a long road, as well-known text, has some millions of characters. */
+const ofImports: CsvLimits = { cell: 4 * 1024 * 1024, row: 8 * 1024 * 1024, losesLine: false };
 
-/**
- * Splits a CSV text into rows. Detects delimiter and line breaks, and skips blank rows. A row over
- * 8 Mi characters, for example after an unclosed quote, is an error that names the line.
- */
-export function csvRecords(path: string, texts: AsyncIterable<string>): StrictRecords {
+/** Splits a CSV text into rows. Detects delimiter and line breaks, and skips blank rows. */
+export function csvRecords(
+  path: string,
+  texts: AsyncIterable<string>,
+  limits = ofImports,
+): CsvRecords {
   let dialect: Dialect | undefined;
   let isOpen = false;
   const onOpenEnd = () => {
@@ -41,32 +47,89 @@ export function csvRecords(path: string, texts: AsyncIterable<string>): StrictRe
     isLastRowOpen: () => isOpen,
     async *rows() {
       let held = '';
-      let number = 1;
-      let isHeaderDue = true;
-      for await (const text of withLineBreakAtEnd(texts, onOpenEnd)) {
-        held += text;
+      let line = 1;
+      let width: number | undefined;
+      const whole = withLineBreakAtEnd(texts, onOpenEnd);
+      const cut = limits.losesLine ? cutLines(whole, limits.row, () => dialect) : whole;
+      for await (const text of withEnd(cut)) {
+        held += text ?? '';
         dialect ??= findDialect(held);
         let from = 0;
-        while (dialect) {
-          const row = readRow(held, from, dialect);
-          if (!('end' in row)) break;
-          if (!isSkipped(row, isHeaderDue)) {
-            yield toRecord(number, row);
-            isHeaderDue = false;
+        while (dialect && from < held.length) {
+          const isDue = text === undefined || held.length - from > limits.row;
+          const row = limits.losesLine
+            ? rowOrLine(held, from, dialect, width, isDue)
+            : wholeRow(held, from, dialect);
+          if (!row) break;
+          if (!isSkipped(row, width === undefined)) {
+            yield toRecord(line, row, row.end - from, limits);
+            width ??= row.cells.length;
           }
-          number += lineBreaks(held.slice(from, row.end), dialect);
+          line += lineBreaks(held.slice(from, row.end), dialect);
           from = row.end;
         }
         held = held.slice(from);
-        if (held.length > longestRow) throw endless(path, number, held, dialect);
+        if (dialect && limits.losesLine) continue;
+        const isCut = dialect && text === undefined && held !== '';
+        if (isCut || held.length > limits.row) throw endless(path, line, held, dialect, limits);
       }
-      if (dialect && held !== '') throw endless(path, number, held, dialect);
     },
   };
 }
 
+function wholeRow(text: string, from: number, dialect: Dialect): Row | undefined {
+  const row = readRow(text, from, dialect);
+  return 'end' in row ? row : undefined;
+}
+
+/** The row at `from`, or only its first line if a quote is missing; undefined if text is missing. */
+function rowOrLine(
+  text: string,
+  from: number,
+  dialect: Dialect,
+  width: number | undefined,
+  isDue: boolean,
+): Row | undefined {
+  const row = readRow(text, from, dialect);
+  const lineEnd = text.indexOf(dialect.lineBreak, from) + 1;
+  const astray = (problem: string) => ({ cells: [], problem, end: lineEnd });
+  if (!('end' in row)) {
+    return isDue && lineEnd > 0 ? astray('a quote opens here and is not closed') : undefined;
+  }
+  if (lineEnd === row.end) return row;
+  if (row.problem !== undefined) return astray('a quote opens here and is not closed on its line');
+  if (width === undefined || width === row.cells.length) return row;
+  return astray(
+    `goes over several lines and has ${row.cells.length} cells instead of ${width}: a quote may be missing`,
+  );
+}
+
+/** Cuts lines after the longest length. A cut line is still too long, and so rejected. */
+async function* cutLines(
+  texts: AsyncIterable<string>,
+  longestRow: number,
+  dialect: () => Dialect | undefined,
+): AsyncGenerator<string> {
+  let length = 0;
+  for await (const text of texts) {
+    const lineBreak = dialect()?.lineBreak ?? (text.includes('\n') ? '\n' : '\r');
+    const first = text.indexOf(lineBreak);
+    const isOverlong = length > longestRow;
+    if (isOverlong && first === -1) continue;
+    yield isOverlong ? text.slice(first) : text;
+    const last = text.lastIndexOf(lineBreak);
+    length = last === -1 ? length + text.length : text.length - last;
+  }
+}
+
+/** The texts, then undefined as the end mark. */
+async function* withEnd(texts: AsyncIterable<string>): AsyncGenerator<string | undefined> {
+  yield* texts;
+  yield undefined;
+}
+
 /** Adds a missing line break at the end of the texts, and calls `onOpenEnd` before it does. */
-export async function* withLineBreakAtEnd(
+async function* withLineBreakAtEnd(
   texts: AsyncIterable<string>,
   onOpenEnd = () => {},
 ): AsyncGenerator<string> {
@@ -82,22 +145,28 @@ export async function* withLineBreakAtEnd(
 }
 
 /** Converts a row to a record, or to the problem with it. */
-export function toRecord(
+function toRecord(
   number: number,
   { cells, problem }: Row,
-  longest = longestCell,
+  length: number,
+  longest: CsvLimits,
 ): CsvRecord | Unreadable {
+  if (length > longest.row) return { number, problem: tooLong(longest.row) };
   if (problem !== undefined) return { number, problem };
-  const tooLong = cells.findIndex(cell => cell.length > longest);
-  if (tooLong === -1) return { number, cells };
-  return { number, problem: `column ${tooLong + 1}: longer than ${longest} characters` };
+  const long = cells.findIndex(cell => cell.length > longest.cell);
+  if (long === -1) return { number, cells };
+  return { number, problem: `column ${long + 1}: ${tooLong(longest.cell)}` };
+}
+
+function tooLong(most: number): string {
+  return `longer than ${most} characters`;
 }
 
 /**
  * Whether a line is skipped: an empty line, below the header also a row of blank cells (`;;;`), as
  * spreadsheets write them, or, before the header, Excel's `sep=` line.
  */
-export function isSkipped(row: Row, isHeaderDue: boolean): boolean {
+function isSkipped(row: Row, isHeaderDue: boolean): boolean {
   const { cells, problem } = row;
   if (problem !== undefined) return false;
   if (cells.length === 1 && cells[0] === '') return true;
@@ -105,7 +174,7 @@ export function isSkipped(row: Row, isHeaderDue: boolean): boolean {
 }
 
 /** The number of line breaks in a text. */
-export function lineBreaks(text: string, { lineBreak }: Dialect): number {
+function lineBreaks(text: string, { lineBreak }: Dialect): number {
   let count = 0;
   for (let at = text.indexOf(lineBreak); at !== -1; at = text.indexOf(lineBreak, at + 1)) count++;
   return count;
@@ -116,11 +185,12 @@ function endless(
   number: number,
   text: string,
   dialect: Dialect | undefined,
+  { row }: CsvLimits,
 ): KtimaError {
   const begun = dialect && readRow(text + dialect.lineBreak, 0, dialect);
   const quote = begun && 'openQuote' in begun ? begun.openQuote : undefined;
   if (!dialect || quote === undefined) {
-    return badFile(path, `line ${number}: longer than ${longestRow} characters`);
+    return badFile(path, `line ${number}: ${tooLong(row)}`);
   }
   const line = number + lineBreaks(text.slice(0, quote), dialect);
   return badFile(path, `line ${line}: a quote opens here and is not closed`);

@@ -37,6 +37,9 @@ export const longestCell = 32_767;
 /** Characters of a row, all cells together: cells of a workbook can share one text, but each is written. */
 export const longestRow = 1024 ** 2;
 
+/** Of a CSV file, in which a row with a broken quote is reported, and the next one is read. */
+export const csvLimits = { cell: longestCell, row: longestRow, losesLine: true };
+
 /** Characters of a cell of the header. Longer ones are no names. */
 export const longestHeaderCell = 1_000;
 

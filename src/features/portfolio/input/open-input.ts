@@ -1,7 +1,7 @@
-import { forgivingRecords } from '#tools/csv/forgiving-records.ts';
+import { csvRecords } from '#tools/csv/records.ts';
 import { badFile, openBytes } from '#tools/files/bytes.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';
-import { mostUnpackedBytes } from '#tools/files/table-budgets.ts';
+import { csvLimits, mostUnpackedBytes } from '#tools/files/table-budgets.ts';
 import { decodeText } from '#tools/files/text-encoding.ts';
 import { decimalSignOf } from '#tools/notation/numbers.ts';
 import type { Message } from '../messages/row-messages.ts';
@@ -94,7 +94,7 @@ async function openCsv(
   });
   const text = decodeText(name, marked, onGuess, forced);
   const { linesAbove, start, texts } = await fromHeader(text, knownColumns);
-  const records = forgivingRecords(name, texts);
+  const records = csvRecords(name, texts, csvLimits);
   const rows = records.rows();
   const first = await rows.next();
   if (first.done) throw badFile(name, 'line 1: expected a header, the file is empty');

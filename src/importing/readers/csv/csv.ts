@@ -1,4 +1,4 @@
-import { type CsvRecord, csvRecords, type StrictRecords } from '#tools/csv/records.ts';
+import { type CsvRecord, type CsvRecords, csvRecords } from '#tools/csv/records.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { Unreadable } from '#tools/files/bytes.ts';
 import { badFile, openBytes } from '#tools/files/bytes.ts';
@@ -47,7 +47,7 @@ export async function openCsv(
   };
 }
 
-async function* readRows(path: string, records: StrictRecords): Rows {
+async function* readRows(path: string, records: CsvRecords): Rows {
   let columns: readonly string[] | undefined;
   for await (const record of records.rows()) {
     if (!columns) columns = toColumns(path, record);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { forgivingRecords } from '#tools/csv/forgiving-records.ts';
 import { csvRecords } from '#tools/csv/records.ts';
+import { csvLimits } from '#tools/files/table-budgets.ts';
 
 async function* inPieces(text: string, length: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
 }
 
 async function read(text: string, pieceLength = 64 * 1024): Promise<unknown[]> {
-  const { rows } = forgivingRecords('file.csv', inPieces(text, pieceLength));
+  const { rows } = csvRecords('file.csv', inPieces(text, pieceLength), csvLimits);
   return (await Array.fromAsync(rows())).map(row =>
     'problem' in row ? `${row.number}: ${row.problem}` : row.cells,
   );
@@ -125,7 +125,7 @@ test('valid text gives the rows of the strict reader, in chunks of any size', as
       const lines = [table[0]!.map(() => 'h'), ...table].map(row => row.map(quoted).join(','));
       const text = `${lines.join('\n')}\n`;
       const strict = await Array.fromAsync(csvRecords('file.csv', inPieces(text, 99_999)).rows());
-      const { rows: read } = forgivingRecords('file.csv', inPieces(text, pieceLength));
+      const { rows: read } = csvRecords('file.csv', inPieces(text, pieceLength), csvLimits);
       assert.deepEqual(await Array.fromAsync(read()), strict);
       assert.deepEqual(
         strict.slice(1).map(row => ('cells' in row ? row.cells : row.problem)),
@@ -136,7 +136,7 @@ test('valid text gives the rows of the strict reader, in chunks of any size', as
 });
 
 test('blank rows of spreadsheets are left out, and keep their line', async () => {
-  const { rows } = forgivingRecords('file.csv', inPieces('a;b\n;;\n1;2\n ; \n3;\n', 99));
+  const { rows } = csvRecords('file.csv', inPieces('a;b\n;;\n1;2\n ; \n3;\n', 99), csvLimits);
   assert.deepEqual(await Array.fromAsync(rows()), [
     { number: 1, cells: ['a', 'b'] },
     { number: 3, cells: ['1', '2'] },
