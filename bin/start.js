@@ -1,17 +1,9 @@
 // @ts-check
 // Plain JavaScript: Node loads a compiler, which takes 0.15 s, as soon as it meets TypeScript that
 // is not in the compile cache. So the cache is opened before the first TypeScript is read.
-import { enableCompileCache } from 'node:module';
-import { privateTemporaryFolder } from './private-folder.js';
+import { openCompileCache } from './compile-cache.js';
 
-// Not where Node keeps compiled code by default: another user could have made that folder, and put
-// code of their own into it.
-const compiled = privateTemporaryFolder('ktima-compiled');
-if (compiled) {
-  enableCompileCache(compiled);
-  // For threads, which do not share the cache that was just opened.
-  process.env.NODE_COMPILE_CACHE ??= compiled;
-}
+openCompileCache();
 // `ktima … | head` closes the pipe early. A command whose output must be whole notices it itself.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', error => {

@@ -15,7 +15,7 @@ import test, { type TestContext } from 'node:test';
 import { openSqlite } from '#storage/db/sqlite/sqlite.ts';
 import { openArtefactFiles } from '#storage/store/artefacts/files.ts';
 import { keepPrivateFile } from '#tools/files/private-file.ts';
-import { privateTemporaryFolder } from '../../bin/private-folder.js';
+import { privateTemporaryFolder } from '../../bin/compile-cache.js';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 function newFolder(t: TestContext): string {

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { AuthStore } from '#features/auth/auth-store.ts';
-import { openAuthStore } from '#features/auth/open-auth-store.ts';
-import { openRunStore, type RunStore } from '#features/runs/run-store.ts';
-import { openUsageStore } from '#http/usage/open-usage-store.ts';
+import type { RunStore } from '#features/runs/run-store.ts';
 import type { UsageStore } from '#http/usage/usage-store.ts';
 import { besideDatabase, openStore } from '#storage/store/open-store.ts';
 import type { Store } from '#storage/store/store.ts';
@@ -51,13 +49,19 @@ export function runsDatabase(settings: Settings) {
   return { ...database, url: file ? `sqlite:${file}` : database.url };
 }
 
+/*
+ * The stores are loaded only here, because no service and few commands need all of them.
+ */
+
 /** Opens the runs of portfolios for a piece of work, and closes them. */
 export async function withRuns<T>(settings: Settings, work: (store: RunStore) => Promise<T>) {
+  const { openRunStore } = await import('#features/runs/run-store.ts');
   return closing(await openRunStore(runsDatabase(settings)), work);
 }
 
 /** Opens the usage for a piece of work, and closes it. */
 export async function withUsage<T>(settings: Settings, work: (store: UsageStore) => Promise<T>) {
+  const { openUsageStore } = await import('#http/usage/open-usage-store.ts');
   return closing(await openUsageStore(usageDatabase(settings)), work);
 }
 
@@ -79,6 +83,7 @@ export async function withExistingStore<T>(settings: Settings, work: (store: Sto
 
 /** Opens the authentication database for a piece of work, and closes it. */
 export async function withAuthStore<T>(settings: Settings, work: (store: AuthStore) => Promise<T>) {
+  const { openAuthStore } = await import('#features/auth/open-auth-store.ts');
   const store = await openAuthStore(settings.authDatabaseUrl, authDatabaseOptions(settings));
   return closing(store, work);
 }

@@ -1,5 +1,5 @@
 import { metresPerDegree } from '#tools/geo/earth.ts';
-import type { Position } from '#tools/geo/polygon.ts';
+import { type Position, signedArea } from '#tools/geo/polygon.ts';
 import { visitEdgesAround } from './edge-grid.ts';
 import type { Foot } from './feet.ts';
 import type { WalkGraph } from './graph.ts';
@@ -208,8 +208,8 @@ function openRaster(centre: GeoPoint, mostMinutes: number, metres: number) {
         round(centre.latitude + ((y / 2 - half) * step) / scale.north),
       ];
       return ringsAround(isInside, width)
-        .filter(ring => areaOf(ring) > 0 || -areaOf(ring) * (step / 2) ** 2 >= leastHole)
-        .sort((a, b) => areaOf(b) - areaOf(a))
+        .filter(ring => signedArea(ring) > 0 || -signedArea(ring) * (step / 2) ** 2 >= leastHole)
+        .sort((a, b) => signedArea(b) - signedArea(a))
         .map(ring => ring.map(toDegrees));
     },
   };
@@ -282,13 +282,4 @@ function withoutStraight(closed: readonly Position[]): Position[] {
     return (x - px) * (ny - y) !== (y - py) * (nx - x);
   });
   return [...corners, corners[0]!];
-}
-
-/** The signed area of a ring: positive if it is anticlockwise. */
-function areaOf(ring: readonly Position[]): number {
-  let sum = 0;
-  for (let i = 1; i < ring.length; i++) {
-    sum += ring[i - 1]![0] * ring[i]![1] - ring[i]![0] * ring[i - 1]![1];
-  }
-  return sum / 2;
 }

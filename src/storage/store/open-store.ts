@@ -1,7 +1,6 @@
 import type { PostgresOptions } from '../db/postgres/postgres.ts';
 import type { Pooler } from '../db/postgres/session.ts';
 import { isPostgresUrl } from '../db/postgres/url.ts';
-import { openSqliteStore } from './sqlite-store.ts';
 import type { Store } from './store.ts';
 
 /** Where the property data are; plain values, which can be passed to a thread. */
@@ -33,10 +32,11 @@ export async function openStore(
   { url, hideSample = false, ...options }: DatabaseSettings,
   callbacks: Pick<PostgresOptions, 'onOutage' | 'onPool' | 'onPlainText' | 'onOtherDatabase'> = {},
 ): Promise<Store> {
+  // Each is loaded only when needed: processes that open neither are smaller, and commands start sooner.
   if (!isPostgresUrl(url)) {
+    const { openSqliteStore } = await import('./sqlite-store.ts');
     return openSqliteStore(url.replace(/^sqlite:/, ''), undefined, callbacks.onOutage, hideSample);
   }
-  // Loaded only when needed, because most commands should not wait for the driver.
   const { openPostgresStore } = await import('./postgres-store.ts');
   return openPostgresStore(url, { ...options, ...callbacks }, undefined, hideSample);
 }

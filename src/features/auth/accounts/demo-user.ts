@@ -1,7 +1,7 @@
 import type { AuthStore } from '../auth-store.ts';
-import { loginKey, type Users } from './users.ts';
+import type { Users } from './users.ts';
 
-/** The demo's public login; `--demo` listens on loopback only. */
+/** The demo's public login, its name also as login key; `--demo` listens on loopback only. */
 export const demoUser = { name: 'demo', password: 'ktima-demo' };
 
 export interface DemoParts {
@@ -23,6 +23,6 @@ export async function prepareDemoUser(
     return false;
   }
   await users.addDemo(demoUser.name, demoUser.password);
-  const user = await store.findUser(loginKey(demoUser.name));
+  const user = await store.findUser(demoUser.name);
   return user?.isDemo === true && !user.disabled;
 }

@@ -3,6 +3,7 @@ import type { Scope } from '#http/scopes.ts';
 import { fetchJson, readText } from '#http/tokens/fetch-json.ts';
 import { renewedValue } from '#http/tokens/renewed-value.ts';
 import { KtimaError } from '#tools/errors.ts';
+import { SignOnFailure } from '../auth-parts.ts';
 import type { Seal } from '../protection/seal.ts';
 
 /** Where Ktima is registered as a client of an identity provider. */
@@ -45,19 +46,6 @@ export interface SignOn {
   readonly scopesOf: (claims: IdClaims) => ReadonlySet<Scope>;
   /** The longest lifetime of such a session: the provider does not report that a person has left. */
   readonly sessionSeconds: number;
-}
-
-/**
- * Why a sign-on failed. `refused`: the person or the provider refused. `unavailable`: the provider
- * does not answer. `failed`: its answer is not valid.
- */
-export class SignOnFailure extends Error {
-  readonly reason: 'refused' | 'unavailable' | 'failed';
-
-  constructor(reason: SignOnFailure['reason'], message: string) {
-    super(message);
-    this.reason = reason;
-  }
 }
 
 const suffix = '/.well-known/openid-configuration';

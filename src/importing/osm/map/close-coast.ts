@@ -1,7 +1,14 @@
 import type { Box } from '#tools/geo/box.ts';
 import { clipLine, type Flat } from '#tools/geo/clip.ts';
-import { type PolygonGeometry, type Position, polygonsOf, type Ring } from '#tools/geo/polygon.ts';
+import {
+  type PolygonGeometry,
+  type Position,
+  polygonsOf,
+  type Ring,
+  signedArea,
+} from '#tools/geo/polygon.ts';
 import { nestRings } from '#tools/geo/rings/assemble-rings.ts';
+import { sideOf } from '#tools/geo/rings/ring-relation.ts';
 
 /*
  * Land is on the left of a coastline. Inside a box, a line that leaves it continues counterclockwise
@@ -181,33 +188,22 @@ function nested(
   crossings: readonly Crossing[],
   box: Box,
 ): ClosedCoast | BrokenCoast {
-  const largest = rings.toSorted((a, b) => Math.abs(areaOf(b)) - Math.abs(areaOf(a)))[0]!;
+  const largest = rings.toSorted((a, b) => Math.abs(signedArea(b)) - Math.abs(signedArea(a)))[0]!;
   // Water alone in a box: the box is land around it.
-  const isAllLand = crossings.length === 0 && areaOf(largest) < 0;
+  const isAllLand = crossings.length === 0 && signedArea(largest) < 0;
   const corners = cornersOf(box);
   const land = nestRings(isAllLand ? [[...corners, corners[0]!], ...rings] : rings);
   if (!land) return { problem: coastProblems.tooLarge, at: largest[0]! };
   for (const [outer, ...holes] of polygonsOf(land)) {
     const turned = [outer!]
-      .filter(ring => areaOf(ring) < 0)
-      .concat(holes.filter(hole => areaOf(hole) > 0));
+      .filter(ring => signedArea(ring) < 0)
+      .concat(holes.filter(hole => signedArea(hole) > 0));
     if (turned[0]) return { problem: coastProblems.turns, at: turned[0][0]! };
   }
   // Before a line that enters, the border is land.
   const isLand = (corner: number) =>
     (crossings.find(({ at }) => at > corner) ?? crossings[0])?.enters ?? isAllLand;
   return { land, corners: [0, 1, 2, 3].map(isLand) };
-}
-
-/** Twice the area of a ring, positive if it runs counterclockwise. */
-function areaOf(ring: Ring): number {
-  let doubled = 0;
-  const [x0, y0] = ring[0]!;
-  for (let i = 1; i < ring.length; i++) {
-    const [[ax, ay], [bx, by]] = [ring[i - 1]!, ring[i]!];
-    doubled += (ax - x0) * (by - y0) - (bx - x0) * (ay - y0);
-  }
-  return doubled;
 }
 
 /** Finds two segments that cross; lines that only touch are no mistake. */
@@ -229,8 +225,4 @@ function findCrossing(lines: readonly Flat[]): BrokenCoast | undefined {
     }
   }
   return undefined;
-}
-
-function sideOf(a: Position, b: Position, p: Position): number {
-  return Math.sign((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]));
 }

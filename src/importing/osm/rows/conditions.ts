@@ -1,6 +1,6 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
-import { earthPoint } from '#tools/geo/earth.ts';
-import { type PolygonGeometry, polygonsOf, type Ring } from '#tools/geo/polygon.ts';
+import { metresPerDegree } from '#tools/geo/earth.ts';
+import { type PolygonGeometry, planarArea, polygonsOf } from '#tools/geo/polygon.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
 import type { OsmCondition, OsmMapping, OsmRule, WantedLevels, WantedTag } from './mapping.ts';
 
@@ -129,28 +129,10 @@ function isAsLarge({ kind, outline }: OsmSubject, leastM2: number): boolean {
   return outline ? areaM2(outline) >= leastM2 : kind !== 'node';
 }
 
-/** The area of the flat polygon: exact enough for anything one can walk across. */
+/** Of the outline on the plane at its first position: exact enough for anything one can walk across. */
 function areaM2(outline: PolygonGeometry): number {
-  let area = 0;
-  for (const [outer, ...holes] of polygonsOf(outline)) {
-    area += ringAreaM2(outer!) - holes.reduce((sum, hole) => sum + ringAreaM2(hole), 0);
-  }
-  return area;
-}
-
-/** Half the length of the summed cross products of the spokes from the first vertex. */
-function ringAreaM2(ring: Ring): number {
-  const points = ring.map(([longitude, latitude]) => earthPoint(latitude, longitude));
-  const first = points[0]!;
-  const spokes = points.map(p => ({ x: p.x - first.x, y: p.y - first.y, z: p.z - first.z }));
-  let [x, y, z] = [0, 0, 0];
-  for (let i = 1; i < spokes.length; i++) {
-    const [a, b] = [spokes[i - 1]!, spokes[i]!];
-    x += a.y * b.z - a.z * b.y;
-    y += a.z * b.x - a.x * b.z;
-    z += a.x * b.y - a.y * b.x;
-  }
-  return Math.hypot(x, y, z) / 2;
+  const { north, east } = metresPerDegree(polygonsOf(outline)[0]![0]![0]![1]);
+  return planarArea(outline) * north * east;
 }
 
 /**

@@ -74,8 +74,8 @@ function contactsOf(
   return isCrossed ? 'crossing' : contacts;
 }
 
-/** On which side of the line from a to b a position lies: 1 left, -1 right, 0 near it. */
-function sideOf(a: Position, b: Position, p: Position, borderWidth: number): number {
+/** On which side of the line from a to b a position lies: 1 left, -1 right, 0 on it or near it. */
+export function sideOf(a: Position, b: Position, p: Position, borderWidth = 0): number {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
   const turn = dx * (p[1] - a[1]) - dy * (p[0] - a[0]);
   return Math.abs(turn) <= borderWidth * Math.hypot(dx, dy) ? 0 : Math.sign(turn);

@@ -1,7 +1,20 @@
 // @ts-check
 import { lstatSync, mkdirSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+/**
+ * Opens the cache of compiled TypeScript. Not where Node keeps it by default: another user could have
+ * made that folder, and put code of their own into it.
+ */
+export function openCompileCache() {
+  const folder = privateTemporaryFolder('ktima-compiled');
+  if (!folder) return;
+  enableCompileCache(folder);
+  // For threads, which do not share the cache that was just opened.
+  process.env.NODE_COMPILE_CACHE ??= folder;
+}
 
 /**
  * A folder in the system's temporary one, the same for every process of this user; undefined when it
