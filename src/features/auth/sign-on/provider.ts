@@ -3,8 +3,8 @@ import type { Scope } from '#http/scopes.ts';
 import { fetchJson, readText } from '#http/tokens/fetch-json.ts';
 import { renewedValue } from '#http/tokens/renewed-value.ts';
 import { KtimaError } from '#tools/errors.ts';
-import { SignOnFailure } from '../auth-parts.ts';
 import type { Seal } from '../protection/seal.ts';
+import { SignOnFailure } from './sign-on-failure.ts';
 
 /** Where Ktima is registered as a client of an identity provider. */
 export interface ProviderSettings {
