@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
+import { requiredNames } from '#domain/property/valuation-fields.ts';
 import { el as own } from '../../console/src/pages/report/words/words-el.ts';
 import { el } from '../../console/src/tools/language/el.ts';
 import { en } from '../../console/src/tools/language/en.ts';
@@ -66,22 +67,24 @@ test('the report as a file opens without a network and has every text that the c
   assert.deepEqual(asked, []);
 });
 
-test('the first page has property and source, and the valuer’s words are printed apart once they are filled in', async () => {
+test('a valuation leads with its value, and claims nothing before all that it requires is filled in', async () => {
   const address = `${home}#kaek=050681726003&view=report`;
   const { page, complaints } = await openSharedPage(address, { locale: 'el-GR' });
   await signIn(page, 'maria', password, el);
   const sheet = page.locator('.sheet');
   await sheet.getByText(own.parcelSource('Εισαγωγή «test», 15 Ιουνίου 2026')).waitFor();
   assert.equal(await page.locator('.sheet-valuer, .sheet-signature').count(), 0);
-  await page.getByText(own.valuationFields).click();
+  await page.getByText(own.details).click();
   const field = (name: keyof typeof own.valuation) =>
-    page.getByLabel(own.valuation[name], { exact: true });
+    page.getByLabel(new RegExp(`^${own.valuation[name].replaceAll(/[()]/g, '.')}( \\*)?$`));
   await field('basis').fill('Δική μου βάση');
-  await page.getByRole('button', { name: own.template.collateral.label }).click();
+  await page.getByLabel(own.templates).selectOption('collateral');
   await field('date').fill('2026-11-10');
+  await field('value').fill('165.00x');
+  await page.getByText(own.amountFault).waitFor();
   await field('value').fill('165.000 €');
   assert.equal(
-    await page.getByLabel(own.purpose, { exact: true }).inputValue(),
+    await page.getByLabel(`${own.purpose} *`).inputValue(),
     own.template.collateral.purpose,
   );
   await assertAccessible(page, 'the fields of a valuation');
@@ -89,20 +92,31 @@ test('the first page has property and source, and the valuer’s words are print
   // Another property has none of it.
   await page.goto(`${home}#at=38,23&view=report`);
   await sheet.getByText('38.000000, 23.000000').first().waitFor();
-  assert.equal(await page.locator('.sheet-signature').count(), 0);
+  assert.equal(await page.locator('.sheet-valuer').count(), 0);
   await page.goto(address);
-  await page.locator('.sheet-signature').waitFor();
+  await sheet.getByText('165.000 €').waitFor();
   await page.locator('.sheet-figure[aria-busy=true]').first().waitFor({ state: 'detached' });
   const { text } = readPdf(await page.pdf({ preferCSSPageSize: true }));
-  const [first, ...others] = text.split('\f');
+  const [first] = text.split('\f');
   for (const piece of ['050681726003', '412,5 m²', '165.000 €', '10 Νοεμβρίου 2026']) {
     assert.ok(first!.includes(piece), `${piece} is not on the first page: ${first}`);
   }
-  const rest = others.join('');
-  for (const piece of [own.valuationHeading, 'Δική μου βάση', own.signature, own.stamp]) {
-    assert.ok(rest.includes(piece), `${piece} is not in ${rest}`);
+  assert.ok(first!.includes('Δική μου βάση') && first!.includes(own.template.collateral.title));
+  assert.ok(text.includes(own.valuation.energy_class) && text.includes(own.notStated));
+  assert.ok(!text.includes(own.valuation.documents), 'an empty field is not printed');
+  for (const claim of [own.signature, own.stamp, own.template.collateral.compliance]) {
+    assert.ok(!text.includes(claim), `${claim} is in ${text}`);
   }
-  assert.ok(!text.includes(own.valuation.energyClass), 'an empty field is not printed');
+  // What is missing is counted above the sheet, and in it; then nothing is.
+  const required = requiredNames.collateral.length;
+  await page.getByText(own.details).click();
+  while ((await page.locator('.is-missing').count()) > 0) {
+    await page.locator('.is-missing').first().locator('input, textarea').fill('καμία');
+  }
+  await page.getByText(own.complete(required)).waitFor();
+  await sheet.locator('.sheet-signature').waitFor();
+  await sheet.getByText(own.template.collateral.compliance).waitFor();
+  assert.equal(await sheet.locator('.not-stated').count(), 0);
   assert.deepEqual(complaints, []);
 });
 

@@ -132,6 +132,7 @@ test('panel and report show what the Cadastre records; photographs lose their da
   const sheet = page.locator('.sheet');
   await sheet.getByText('ΜΑΤΡΟΖΟΥ 32').waitFor();
   await sheet.getByText(/^\d{6},\d{2} · \d{7},\d{2}$/).waitFor();
+  await page.getByText(own.details).click();
   await page.getByLabel(own.remark).fill('Αυτοψία στις 12/11');
   await sheet.getByText('Αυτοψία στις 12/11').waitFor();
   const jpeg = await photograph(page, 'GPS 37.9 23.7');

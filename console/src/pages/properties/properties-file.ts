@@ -1,3 +1,4 @@
+import { fillEmpty, readValuation } from '#domain/property/valuation-fields.ts';
 import { mostCaptionCharacters, mostPhotos } from '../../state/library/photo-store.ts';
 import { isSameBuilding, type Property, subjectKey } from '../../state/library/property.ts';
 import {
@@ -7,7 +8,6 @@ import {
   readProperty,
   refusal,
 } from '../../state/library/read-property.ts';
-import { fillEmpty, readValuation } from '../../state/library/valuation-fields.ts';
 
 const format = 'ktima-properties';
 const version = 1;

@@ -15,13 +15,13 @@ import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
 import { useVerifyWords } from '../verify/words.ts';
 import { ComparablesPart } from './comparables/comparables-part.tsx';
-import { DetailsForm } from './details-form.tsx';
+import { DocumentForm } from './document-form.tsx';
 import { ImagesForm } from './photos/photo-part.tsx';
 import { useLogo, usePhotos } from './photos/use-photos.ts';
 import { reportInput } from './report-input.ts';
-import { useDocumentDetails } from './sheet/document-details.ts';
+import { missingFields } from './sheet/missing-fields.ts';
 import { ReportSheet } from './sheet/report-sheet.tsx';
-import { ValuationForm } from './valuation-form.tsx';
+import { useDocumentDetails } from './sheet/use-document-details.ts';
 
 interface ReportPageProps {
   readonly bar: AddressBar;
@@ -131,15 +131,12 @@ function ReportDocument(props: ReportDocumentProps) {
   const [details, setDetails] = useDocumentDetails(subject);
   const photos = usePhotos(subject);
   const [logo, setLogo] = useLogo();
+  const missing = missingFields(report, details);
   return (
     <>
-      <DetailsForm details={details} onChange={setDetails} />
-      <ValuationForm
-        valuation={details.valuation}
-        purpose={details.purpose}
-        onChange={(valuation, purpose = details.purpose) => setDetails({ valuation, purpose })}
-      />
-      <ImagesForm {...photos} hasLogo={logo !== undefined} onLogo={setLogo} />
+      <DocumentForm {...{ details, missing }} onChange={setDetails}>
+        <ImagesForm {...photos} hasLogo={logo !== undefined} onLogo={setLogo} />
+      </DocumentForm>
       <ReportSheet
         report={report}
         gridOutline={gridOutline}

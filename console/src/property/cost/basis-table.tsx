@@ -19,9 +19,12 @@ interface BasisProps {
 export function StepsTable({
   answer,
   buildArea,
+  isAlways = false,
 }: {
   answer: ReconstructionCostAnswer;
   buildArea: number;
+  /** Whether it is shown also for a rate and an area alone. */
+  isAlways?: boolean;
 }) {
   const { words, format } = useLocale();
   const own = useCostWords();
@@ -30,7 +33,7 @@ export function StepsTable({
   const steps = basis ? costSteps(basis, buildArea) : [];
   const isPlain =
     steps.length < 2 && steps.every(step => step.kind === 'area' && step.area.factors.length === 0);
-  if (!basis || isPlain) return null;
+  if (!basis || (isPlain && !isAlways)) return null;
   const nameOf = (step: CostStep) => {
     if (step.kind === 'addon')
       return own.addon(addonName(step.name), `${format.typed(step.percent)}%`);

@@ -57,7 +57,7 @@ export function CostAnswer(props: CostAnswerProps) {
 }
 
 /** The two values, each with its rate. */
-export function Amounts({ answer, buildArea, isOutdated }: Omit<CostAnswerProps, 'isPrinted'>) {
+export function Amounts({ answer, buildArea, isPrinted, isOutdated }: CostAnswerProps) {
   const { words, format } = useLocale();
   const asIsName = useAsIsName();
   const { as_new: asNew, as_is: asIs } = answer.reconstruction_cost;
@@ -65,17 +65,19 @@ export function Amounts({ answer, buildArea, isOutdated }: Omit<CostAnswerProps,
   // In place of the rate: the amounts must not move while one types.
   const rateText = (perSquareMetre: number) =>
     isOutdated ? words.cost.outdated : words.cost.perSquareMetre(format.euro(perSquareMetre));
+  // On paper they are those of the answer, to the cent.
+  const euros = isPrinted ? format.rate : format.euro;
   return (
     <dl class="amounts">
       <div>
         <dt>{words.cost.asNew}</dt>
-        <dd class="amount">{format.euro(asNew)}</dd>
+        <dd class="amount">{euros(asNew)}</dd>
         {basis && <dd class="small">{rateText(asNew / buildArea)}</dd>}
       </div>
       {asIs !== undefined && (
         <div>
           <dt>{asIsName(basis)}</dt>
-          <dd class="amount">{format.euro(asIs)}</dd>
+          <dd class="amount">{euros(asIs)}</dd>
           <dd class="small">{rateText(asIs / buildArea)}</dd>
         </div>
       )}

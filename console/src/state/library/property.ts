@@ -1,8 +1,8 @@
+import type { Valuation } from '#domain/property/valuation-fields.ts';
 import type { ComparablesAnswer } from '../../../../client/src/types.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { termNames } from '../subject/cost-terms.ts';
 import type { Subject } from '../subject/subject.ts';
-import type { Valuation } from './valuation-fields.ts';
 
 /** An address in Greek and in Latin letters. */
 export interface KeptAddress {

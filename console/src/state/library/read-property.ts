@@ -1,9 +1,9 @@
 import { propertyTypes } from '#domain/property/cost/building.ts';
+import type { Valuation } from '#domain/property/valuation-fields.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { readTerms } from '../subject/cost-terms.ts';
 import { isId, pointSubject, type Subject } from '../subject/subject.ts';
 import { type ChosenComparable, type Property, propertyStatuses } from './property.ts';
-import type { Valuation } from './valuation-fields.ts';
 
 /** The most characters of each text. */
 export const mostCharacters = {

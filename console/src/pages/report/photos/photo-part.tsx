@@ -1,27 +1,28 @@
 import { useId, useState } from 'preact/hooks';
-import {
-  mostCaptionCharacters,
-  mostPhotos,
-  type Photo,
-} from '../../../state/library/photo-store.ts';
+import { mostCaptionCharacters, mostPhotos } from '../../../state/library/photo-store.ts';
 import { Field } from '../../../tools/form/field.tsx';
 import { Question } from '../../../tools/form/question.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { imageTypes } from './draw-image.ts';
-import { PhotoFigure } from './photo-figure.tsx';
+import { PhotoFigure, type ShownPhoto } from './photo-figure.tsx';
 import { type PhotoWords, photoWords } from './photo-words.ts';
 import type { PhotoProblem, Photos } from './use-photos.ts';
 
 /** What the section needs of the photographs. */
-export type PhotoPartProps = Pick<Photos, 'photos' | 'remove' | 'setCaption' | 'move'>;
+export interface PhotoPartProps {
+  readonly photos: readonly ShownPhoto[];
+  remove(id: number): Promise<void>;
+  setCaption(photo: ShownPhoto, caption: string): Promise<void>;
+  move(photo: ShownPhoto, by: 1 | -1): Promise<void>;
+}
 
 /** The section of the user's own photographs; nothing without any. */
 export function PhotoPart({ photos, remove, setCaption, move }: PhotoPartProps) {
   const { language } = useLocale();
   const words = useReportWords();
   const own = photoWords[language];
-  const [leaving, setLeaving] = useState<{ readonly photo: Photo; readonly name: string }>();
+  const [leaving, setLeaving] = useState<{ readonly photo: ShownPhoto; readonly name: string }>();
   if (photos.length === 0) return null;
   return (
     <section class="sheet-part sheet-photos">
@@ -55,7 +56,7 @@ export function PhotoPart({ photos, remove, setCaption, move }: PhotoPartProps) 
 }
 
 interface PhotoItemProps {
-  readonly photo: Photo;
+  readonly photo: ShownPhoto;
   /** Its number, as in `Photograph 1`. */
   readonly name: string;
   readonly own: PhotoWords;

@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { boundsOf, type Position } from '#tools/geo/polygon.ts';
 import { geometryOf, type Outline } from '../../../state/subject/outline.ts';
@@ -19,6 +20,8 @@ interface LocatorProps {
   readonly outline: Outline | undefined;
   /** How far the position may be off, in metres; 0 if it is given. */
   readonly accuracyM: number;
+  /** What is drawn where no map is loaded. */
+  readonly otherwise?: ComponentChild;
 }
 
 const frame: Frame = { width: 60, height: 50 };
@@ -26,7 +29,7 @@ const frame: Frame = { width: 60, height: 50 };
 const finestScale = roundScales.find(scale => scale >= 5_000)!;
 
 /** The paper of a small map around a property: all of it has at most four fifths of the width. */
-function locatorPaper({ centre, outline, accuracyM }: LocatorProps): Paper {
+function locatorPaper({ centre, outline, accuracyM }: Omit<LocatorProps, 'otherwise'>): Paper {
   const toPlane = planeAround(centre);
   const bounds = outline ? boundsOf(geometryOf(outline)) : undefined;
   const corners = bounds
@@ -38,7 +41,7 @@ function locatorPaper({ centre, outline, accuracyM }: LocatorProps): Paper {
   return paperOf(frame, Math.max(finestScale, needed), [0, 0]);
 }
 
-/** A small map of where the property is; nothing where no map and no outline are known. */
+/** A small map of where the property is; without streets it would be empty. */
 export function LocatorPlan(props: LocatorProps) {
   const { words, language } = useLocale();
   const own = useReportWords();
@@ -58,7 +61,7 @@ export function LocatorPlan(props: LocatorProps) {
       streets: arrangeNames(drawing, namedStreets(tiles, language, onPaper), []).streets,
     };
   }, [centre, outline, paper, tiles, language]);
-  if (!isLoading && !outline && !showsFeatures(background)) return null;
+  if (!isLoading && !showsFeatures(background)) return <>{props.otherwise}</>;
   const [x, y] = paper.toPaper([0, 0]);
   return (
     <figure class="sheet-figure sheet-locator" aria-busy={isLoading}>

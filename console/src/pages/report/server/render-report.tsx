@@ -13,10 +13,11 @@ import { type Locale, LocaleContext, loadLocale } from '../../../tools/language/
 import type { LoadedTile } from '../plan/background.ts';
 import { type TileNumber, tilesOf } from '../plan/tile-numbers.ts';
 import { type PlanTiles, TilesContext } from '../plan/use-tiles.ts';
-import { noDetails } from '../sheet/document-details.ts';
+import { type DocumentDetails, noDetails } from '../sheet/document-details.ts';
 import { ReportSheet } from '../sheet/report-sheet.tsx';
 import { reportTitle } from '../sheet/report-title.ts';
 import { cssString, pageFoot } from '../sheet/use-page-foot.ts';
+import { reportWords } from '../words/use-report-words.ts';
 
 type TilesName = 'base' | 'parcels';
 
@@ -28,8 +29,16 @@ export interface ReportInput {
   readonly language: Language;
   /** Where the service is reached, for the check of a signed report. */
   readonly origin: string;
+  /** What the requester puts on it, with images as `data:` URLs. */
+  readonly document?: ServerDocument | undefined;
   /** The tiles that there are; undefined if the caller may not see them. */
   readonly tilesets: Readonly<Record<TilesName, Tileset>> | undefined;
+}
+
+interface ServerDocument {
+  readonly details: DocumentDetails;
+  readonly logo: string | undefined;
+  readonly photos: readonly { readonly image: string; readonly caption: string }[];
 }
 
 interface Tileset {
@@ -60,7 +69,7 @@ export async function renderReport(input: ReportInput, readTile: ReadTile): Prom
 }
 
 function renderSheet(
-  { report, gridOutline, origin }: ReportInput,
+  { report, gridOutline, origin, document }: ReportInput,
   locale: Locale,
   givenTiles: (name: TilesName, box: Box) => PlanTiles | undefined,
 ): string {
@@ -74,9 +83,12 @@ function renderSheet(
               ? { state: 'idle' }
               : { state: 'answered', answer: gridOutline }
           }
-          details={noDetails}
-          logo={undefined}
-          photos={noPhotos}
+          details={document?.details ?? noDetails}
+          logo={document?.logo}
+          photos={{
+            ...unchanged,
+            photos: (document?.photos ?? []).map((photo, id) => ({ ...photo, id })),
+          }}
           place={undefined}
           others={[]}
           origin={origin}
@@ -87,8 +99,8 @@ function renderSheet(
 }
 
 const nothing = async () => undefined;
-/** Only the browser has photographs. */
-const noPhotos = { photos: [], remove: nothing, setCaption: nothing, move: nothing };
+/** Only the browser changes photographs. */
+const unchanged = { remove: nothing, setCaption: nothing, move: nothing };
 
 function keyOf(name: TilesName, box: Box): string {
   return JSON.stringify([name, box]);
@@ -114,17 +126,22 @@ const styles = [tokens, base, parts, cost, zones, buildings, report].join('\n');
 /** Nothing may be loaded or run, whatever a text of the data has in it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-function page({ report: data, language }: ReportInput, locale: Locale, sheet: string): string {
-  const { words } = locale;
+function page(
+  { report: data, language, document }: ReportInput,
+  locale: Locale,
+  sheet: string,
+): string {
   const title = reportTitle(data, locale);
-  const foot = cssString(pageFoot([words.report.heading, title]));
+  const { valuation, reference } = document?.details ?? noDetails;
+  const heading = reportWords[language].template[valuation.template ?? 'none'].title;
+  const foot = cssString(pageFoot([heading, title, reference]));
   const head = renderToString(
     <head>
       <meta charset="utf-8" />
       <meta http-equiv="Content-Security-Policy" content={policy} />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="referrer" content="no-referrer" />
-      <title>{`${title} · ${words.report.heading}`}</title>
+      <title>{`${title} · ${heading}`}</title>
     </head>,
   );
   // Styles are no text of HTML: they are not escaped. The foot has no `<`, the others are ours.

@@ -41,7 +41,7 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
   // Without places, a plan of nothing would fill half a page.
   const hasPlan = neighbourhood.length > 0 || showsFeatures(background);
   return (
-    <section class="sheet-part sheet-long">
+    <section class="sheet-part">
       <h2>
         {words.places.heading} <span class="count">{words.places.count(neighbourhood.length)}</span>
       </h2>

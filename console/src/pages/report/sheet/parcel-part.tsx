@@ -14,7 +14,7 @@ import { CornersList } from './corners-list.tsx';
 import { whyNoParcel } from './report-notes.ts';
 
 /** The plans of a parcel: one beside its facts, and one on a page of its own if that is not enough. */
-interface ParcelPlans {
+export interface ParcelPlans {
   readonly boundaries: readonly Boundary[];
   readonly beside: ParcelDrawing;
   readonly ownPage: ParcelDrawing | undefined;

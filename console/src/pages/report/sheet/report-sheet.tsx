@@ -23,12 +23,13 @@ import { ProofPart } from '../../verify/proof-part.tsx';
 import { PhotoPart, type PhotoPartProps } from '../photos/photo-part.tsx';
 import { useReportWords } from '../words/use-report-words.ts';
 import type { DocumentDetails } from './document-details.ts';
+import { isValueLed, missingFields } from './missing-fields.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
 import { footprintsOf, ParcelAnnex, ParcelPart, useParcelPlans } from './parcel-part.tsx';
 import { SheetHead } from './sheet-head.tsx';
 import { SourcesTable } from './sources-table.tsx';
 import { buildingText } from './summary-box.tsx';
-import { ValuationPart } from './valuation-part.tsx';
+import { SignaturePart, ValuationPart } from './valuation-part.tsx';
 
 interface ReportSheetProps {
   readonly report: PropertyReport;
@@ -52,10 +53,26 @@ export function ReportSheet(props: ReportSheetProps) {
   const { words } = useLocale();
   const own = useReportWords();
   const plans = useParcelPlans(report, gridOutline);
+  const missing = missingFields(report, details);
+  const isValuation = details.valuation.template !== undefined;
+  const valuers = (
+    <>
+      <ValuationPart {...{ details, missing }} isLed={isValueLed(report, details)} />
+      {props.comparables}
+      {details.remark.trim() !== '' && (
+        <section class="sheet-part">
+          <h2>{own.remark}</h2>
+          <p class="sheet-remark">{details.remark}</p>
+        </section>
+      )}
+      <SignaturePart {...{ details, missing }} />
+    </>
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
     <article class="sheet" tabIndex={0}>
-      <SheetHead report={report} details={details} logo={logo} place={place} />
+      <SheetHead {...{ report, details, missing, plans, logo, place }} />
+      {isValuation && valuers}
       <section class="sheet-part">
         <h2>{words.location.heading}</h2>
         <LocationFacts report={report} others={others} />
@@ -66,15 +83,8 @@ export function ReportSheet(props: ReportSheetProps) {
       <NeighbourhoodPart report={report} />
       <ZonesPart report={report} />
       <GridsPart report={report} />
-      {props.comparables}
-      {details.remark.trim() !== '' && (
-        <section class="sheet-part">
-          <h2>{own.remark}</h2>
-          <p class="sheet-remark">{details.remark}</p>
-        </section>
-      )}
+      {!isValuation && valuers}
       <PhotoPart {...photos} />
-      <ValuationPart valuation={details.valuation} preparer={details.preparer} />
       <section class="sheet-part">
         <h2>{words.report.sources}</h2>
         <SourcesTable sources={report.sources} />
@@ -199,8 +209,8 @@ function AmountsLine({ cost }: { cost: NonNullable<PropertyReport['cost']> }) {
   const asIsName = useAsIsName();
   const { as_new: asNew, as_is: asIs } = cost.reconstruction_cost;
   const lines = [
-    `${words.cost.asNew} ${format.euro(asNew)}`,
-    asIs !== undefined && `${asIsName(cost.basis)} ${format.euro(asIs)}`,
+    `${words.cost.asNew} ${format.rate(asNew)}`,
+    asIs !== undefined && `${asIsName(cost.basis)} ${format.rate(asIs)}`,
   ];
   return <span class="strong">{lines.filter(Boolean).join(' · ')}</span>;
 }

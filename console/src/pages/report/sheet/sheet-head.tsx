@@ -1,56 +1,64 @@
 import { useEffect, useState } from 'preact/hooks';
+import { type FieldName, requiredNames } from '#domain/property/valuation-fields.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import { FaultText } from '../../../property/location/match-section.tsx';
-import { headNames } from '../../../state/library/valuation-fields.ts';
 import { withUnbrokenCode } from '../../../state/subject/address-text.ts';
 import type { Found } from '../../../state/subject/find.ts';
 import { Logo } from '../../../tools/design/logo.tsx';
 import { Facts } from '../../../tools/form/fact.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
-import { useReportWords } from '../words/use-report-words.ts';
+import { fieldLabel, useReportWords } from '../words/use-report-words.ts';
 import type { DocumentDetails } from './document-details.ts';
 import { loadedBetween } from './group-sources.ts';
+import { isValueLed, writtenIn } from './missing-fields.ts';
+import type { ParcelPlans } from './parcel-part.tsx';
 import { type Note, reportNotes } from './report-notes.ts';
 import { reportTitle } from './report-title.ts';
 import { SummaryBox } from './summary-box.tsx';
 import { usePageFoot } from './use-page-foot.ts';
-import { useValuationText } from './valuation-part.tsx';
+import { useWritten } from './valuation-part.tsx';
 
 interface SheetHeadProps {
   readonly report: PropertyReport;
   readonly details: DocumentDetails;
+  readonly missing: readonly FieldName[];
+  readonly plans: ParcelPlans | undefined;
   /** The valuer's logo as a `data:` URL. */
   readonly logo: string | undefined;
   readonly place: Found['place'];
 }
 
 /** The top of the report: its title, what the user wrote, the dates, and what was not found as asked. */
-export function SheetHead({ report, details, logo, place }: SheetHeadProps) {
+export function SheetHead({ report, details, missing, plans, logo, place }: SheetHeadProps) {
   const locale = useLocale();
   const { words, format } = locale;
   const own = useReportWords();
   const today = useToday();
   const title = reportTitle(report, locale, place);
   const loaded = loadedBetween(report.sources);
-  usePageFoot([words.report.heading, title, details.reference]);
-  const textOf = useValuationText();
-  const rows: [string, string][] = [
-    [own.preparer, details.preparer],
-    [own.registration, details.registration],
-    ...headNames.map((name): [string, string] => [
-      own.valuation[name],
-      textOf(details.valuation, name),
-    ]),
-    [own.reference, details.reference],
-    [own.purpose, details.purpose],
-    [own.today, format.day(today)],
-    [own.dataOf, loaded ? format.days(...loaded) : ''],
+  const { template } = details.valuation;
+  const heading = own.template[template ?? 'none'].title;
+  usePageFoot([heading, title, details.reference]);
+  const written = useWritten({ details, missing });
+  const names: FieldName[] = [
+    'preparer',
+    'registration',
+    'client',
+    'users',
+    'reference',
+    'purpose',
+  ];
+  if (!isValueLed(report, details)) names.push('date');
+  const rows = [
+    ...written(names),
+    [own.today, format.day(today)] as const,
+    [own.dataOf, loaded && format.days(...loaded)] as const,
   ];
   return (
     <header>
       <div class="sheet-head">
         <div>
-          <p class="eyebrow">{words.report.heading}</p>
+          <p class="eyebrow">{heading}</p>
           <h1>{withUnbrokenCode(title)}</h1>
         </div>
         {logo && <img class="sheet-logo" src={logo} alt={details.preparer || own.logo} />}
@@ -59,8 +67,17 @@ export function SheetHead({ report, details, logo, place }: SheetHeadProps) {
           {words.name}
         </p>
       </div>
-      <Facts class="sheet-details" facts={rows.filter(([, value]) => value.trim() !== '')} />
-      <SummaryBox report={report} valuation={details.valuation} />
+      <Facts class="sheet-details" facts={rows} />
+      {report.signature && names.some(name => writtenIn(details, name)) && (
+        <p class="small">{own.valuersWords}</p>
+      )}
+      {template && missing.length > 0 && (
+        <p class="notice notice-warn sheet-notes">
+          <strong>{own.incomplete(missing.length, requiredNames[template].length)}</strong>{' '}
+          {missing.map(name => fieldLabel(own, name)).join(' · ')}
+        </p>
+      )}
+      <SummaryBox {...{ report, details, missing, plans }} />
       <Notes notes={reportNotes(report)} />
     </header>
   );

@@ -1,10 +1,11 @@
 import { useMemo } from 'preact/hooks';
 import type { PropertyType } from '#domain/property/cost/building.ts';
+import type { FieldName } from '#domain/property/valuation-fields.ts';
 import type { CostBasis, PropertyReport } from '../../../../../client/src/types.ts';
+import { StepsTable } from '../../../property/cost/basis-table.tsx';
 import { Amounts } from '../../../property/cost/cost-answer.tsx';
 import { isSample } from '../../../property/cost/cost-steps.ts';
 import { useCostWords } from '../../../property/cost/use-cost-words.ts';
-import type { Valuation } from '../../../state/library/valuation-fields.ts';
 import {
   addressText,
   metresAway,
@@ -16,35 +17,51 @@ import type { Format } from '../../../tools/language/format.ts';
 import { type Locale, useLocale } from '../../../tools/language/language.ts';
 import { licenceName } from '../../../tools/language/source-name.ts';
 import { LocatorPlan } from '../plan/locator-plan.tsx';
+import { drawParcel } from '../plan/parcel-drawing.ts';
+import { ParcelPlan } from '../plan/parcel-plan.tsx';
+import { amountInWords } from '../words/amount-in-words.ts';
 import { useReportWords } from '../words/use-report-words.ts';
+import type { DocumentDetails } from './document-details.ts';
+import { isValueLed } from './missing-fields.ts';
+import { footprintsOf, type ParcelPlans } from './parcel-part.tsx';
 import { whyNoCost } from './report-notes.ts';
+import { useWritten } from './valuation-part.tsx';
 
 interface SummaryBoxProps {
   readonly report: PropertyReport;
-  readonly valuation: Valuation;
+  readonly details: DocumentDetails;
+  readonly missing: readonly FieldName[];
+  readonly plans: ParcelPlans | undefined;
 }
 
-/** The property, its amounts and how exact they are, on the first page. */
-export function SummaryBox({ report, valuation }: SummaryBoxProps) {
+const smallFrame = { width: 60, height: 50 };
+
+/** What was asked for, the property, how exact it is, and where: on the first page. */
+export function SummaryBox(props: SummaryBoxProps) {
+  const { report, details, plans } = props;
   const locale = useLocale();
   const { words, format } = locale;
   const own = useReportWords();
-  const { location, parcel, position, cost, query } = report;
+  const { location, parcel, position } = report;
   const outline = useMemo(() => readOutline(parcel?.geometry ?? ''), [parcel]);
   const centre = useMemo(() => [position.longitude, position.latitude] as const, [position]);
-  const isByAddress = position.from === 'address' && location !== null;
-  const why = whyNoCost(report);
-  const accuracyM = isByAddress ? location.match.accuracy_m : 0;
+  const accuracyM = position.from === 'address' && location ? location.match.accuracy_m : 0;
+  const isValue = isValueLed(report, details);
+  const isCost = !isValue && report.cost !== null;
   return (
     <section class="sheet-summary">
       <h2 class="visually-hidden">{own.summary}</h2>
       <div>
+        {isValue && <ValueLead {...props} />}
+        {isCost && (
+          <CostLead report={report} isInsurance={details.valuation.template === 'insurance'} />
+        )}
         <Facts
           facts={[
             [own.address, location !== null && addressOf(location, locale)],
             [words.parcel.kaek, parcel?.kaek],
-            [words.parcel.area, parcel !== null && format.area(parcel.area)],
-            [own.building, buildingText(report, locale)],
+            [own.plotArea, parcel !== null && format.area(parcel.area)],
+            [own.buildingData, buildingText(report, locale)],
             [
               own.accuracy,
               position.from === 'address'
@@ -53,25 +70,87 @@ export function SummaryBox({ report, valuation }: SummaryBoxProps) {
             ],
           ]}
         />
-        {cost && query.build_area !== null ? (
-          <>
-            <Amounts answer={cost} buildArea={query.build_area} />
-            <CostGrounds report={report} />
-          </>
-        ) : (
-          <p class="sheet-no-cost">
-            {own.note[why]}{' '}
-            {why === 'noBuilding' && <span class="quiet not-printed">{words.report.withCost}</span>}
-          </p>
-        )}
-        {valuation.value && (
-          <div class="sheet-valuer">
-            <Facts facts={[[own.valuation.value, valuation.value]]} />
-          </div>
-        )}
+        {isCost && <CostGrounds report={report} />}
+        {!isValue && !isCost && <NoCost report={report} />}
       </div>
-      <LocatorPlan centre={centre} outline={outline} accuracyM={accuracyM} />
+      <LocatorPlan
+        {...{ centre, outline, accuracyM }}
+        otherwise={
+          plans &&
+          parcel && (
+            <ParcelPlan
+              drawing={drawParcel(plans.boundaries, smallFrame, true)}
+              boundaries={plans.boundaries}
+              kaek={parcel.kaek}
+              footprints={footprintsOf(report)}
+            />
+          )
+        }
+      />
     </section>
+  );
+}
+
+/** The valuer's value with its basis, day and interest. */
+function ValueLead({ details, missing }: SummaryBoxProps) {
+  const { format, language } = useLocale();
+  const own = useReportWords();
+  const written = useWritten({ details, missing });
+  const { basis, value } = details.valuation;
+  return (
+    <div class="sheet-valuer">
+      <dl class="amounts">
+        <div>
+          <dt>{basis?.trim() || own.valuation.value}</dt>
+          <dd class={value ? 'amount' : 'not-stated'}>
+            {value ? format.rate(Number(value)) : own.notStated}
+          </dd>
+          {value && <dd class="small">{amountInWords(Number(value), language)}</dd>}
+        </div>
+      </dl>
+      <Facts facts={written([...(basis ? [] : ['basis' as const]), 'date', 'interest'])} />
+    </div>
+  );
+}
+
+/** The cost as new; for an insurer in words, and as a calculation that can be repeated. */
+function CostLead({
+  report,
+  isInsurance,
+}: Pick<SummaryBoxProps, 'report'> & { isInsurance: boolean }) {
+  const { words, language } = useLocale();
+  const own = useReportWords();
+  const { cost, query } = report;
+  if (!cost || query.build_area === null) return null;
+  const { rate_includes: included, addons } = cost.basis ?? {};
+  const works = [...(included ?? []), ...(addons?.items ?? []).map(({ name }) => name)];
+  return (
+    <>
+      <Amounts answer={cost} buildArea={query.build_area} isPrinted />
+      {isInsurance && (
+        <>
+          <p>{amountInWords(cost.reconstruction_cost.as_new, language)}</p>
+          <StepsTable answer={cost} buildArea={query.build_area} isAlways />
+          <p class="small">
+            {included &&
+              `${own.includes}: ${included.map(work => words.cost.included[work]).join(', ')}. `}
+            {own.vat[works.includes('vat') ? 'in' : 'out']}.
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function NoCost({ report }: Pick<SummaryBoxProps, 'report'>) {
+  const { words } = useLocale();
+  const own = useReportWords();
+  const why = whyNoCost(report);
+  return (
+    <p class="sheet-no-cost">
+      {own.note[why]}{' '}
+      {why === 'noBuilding' && <span class="quiet not-printed">{words.report.withCost}</span>}
+    </p>
   );
 }
 
@@ -92,7 +171,7 @@ export function buildingText(
   return parts.filter(Boolean).join(' · ');
 }
 
-/** Of which day the amounts are, and what they rest on. */
+/** Of which day the prices are, and what they rest on. */
 function CostGrounds({ report: { cost } }: Pick<SummaryBoxProps, 'report'>) {
   const { words, format } = useLocale();
   const own = useReportWords();
@@ -103,9 +182,8 @@ function CostGrounds({ report: { cost } }: Pick<SummaryBoxProps, 'report'>) {
   return (
     <Facts
       facts={[
-        [costWords.valuationDate, basis && format.day(basis.valuation_date)],
+        [own.pricesOf, basis && format.day(basis.valuation_date)],
         [own.restsOn, basis && `${rateText(basis, format)}, ${source}`],
-        [words.cost.rateValidFrom, basis && format.day(basis.rate_valid_from)],
         [
           costWords.insurance,
           insurance &&

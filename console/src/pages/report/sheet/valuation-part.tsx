@@ -1,42 +1,70 @@
+import type { ComponentChild } from 'preact';
 import {
+  type FieldName,
   hasValuation,
-  headNames,
-  type Valuation,
-  type ValuationName,
-  valuationFields,
+  kindOf,
   valuationNames,
-} from '../../../state/library/valuation-fields.ts';
+} from '#domain/property/valuation-fields.ts';
 import { Facts } from '../../../tools/form/fact.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
-import { useReportWords } from '../words/use-report-words.ts';
+import { fieldLabel, useReportWords } from '../words/use-report-words.ts';
+import type { DocumentDetails } from './document-details.ts';
+import { writtenIn } from './missing-fields.ts';
 
-/** A field as it is printed: a date in the language of the page. */
-export function useValuationText(): (valuation: Valuation, name: ValuationName) => string {
+interface WrittenProps {
+  readonly details: DocumentDetails;
+  /** The required fields that nobody filled. */
+  readonly missing: readonly FieldName[];
+}
+
+/** Fields as names and values: dates in the language of the page, and what is missing as not stated. */
+export function useWritten({ details, missing }: WrittenProps) {
   const { format } = useLocale();
-  return (valuation, name) => {
-    const text = (valuation[name] ?? '').trim();
-    return text !== '' && valuationFields[name] === 'date' ? format.day(text) : text;
+  const words = useReportWords();
+  const value = (name: FieldName): ComponentChild => {
+    if (missing.includes(name)) return <em class="not-stated">{words.notStated}</em>;
+    const text = writtenIn(details, name).trim();
+    if (text === '') return '';
+    if (kindOf(name) === 'amount') return format.rate(Number(text));
+    return kindOf(name) === 'date' ? format.day(text) : text;
   };
+  return (names: readonly FieldName[]) =>
+    names.map(name => [fieldLabel(words, name), value(name)] as const);
 }
 
-interface ValuationPartProps {
-  readonly valuation: Valuation;
-  readonly preparer: string;
-}
+/** What the top of the report has; the value leads a valuation for a bank. */
+const atTop: readonly FieldName[] = ['client', 'users', 'date', 'compliance'];
+const leading: readonly FieldName[] = ['value', 'interest', 'basis'];
 
-/** What the valuer filled in, apart from the data, with a place for signature and stamp. */
-export function ValuationPart({ valuation, preparer }: ValuationPartProps) {
+/** What the valuer filled in, apart from the data. */
+export function ValuationPart({ isLed, ...props }: WrittenProps & { readonly isLed: boolean }) {
   const own = useReportWords();
-  const textOf = useValuationText();
+  const written = useWritten(props);
+  const { valuation } = props.details;
   if (!hasValuation(valuation)) return null;
-  const rows = valuationNames
-    .filter(name => !headNames.includes(name))
-    .map(name => [own.valuation[name], textOf(valuation, name)] as const);
+  const shown = valuationNames.filter(
+    name => !atTop.includes(name) && !(isLed && leading.includes(name)),
+  );
+  const isShort = (name: FieldName) => kindOf(name) !== 'text';
   return (
     <section class="sheet-part sheet-valuer">
       <h2>{own.valuationHeading}</h2>
       <p class="small">{own.valuersWords}</p>
-      <Facts facts={rows} look="sheet-remark" />
+      <Facts class="facts sheet-location" facts={written(shown.filter(isShort))} />
+      <Facts facts={written(shown.filter(name => !isShort(name)))} look="sheet-remark" />
+    </section>
+  );
+}
+
+/** The statement of compliance and the place for a signature, once nothing is missing. */
+export function SignaturePart({ details, missing }: WrittenProps) {
+  const own = useReportWords();
+  if (!details.valuation.template || missing.length > 0) return null;
+  const compliance = writtenIn(details, 'compliance').trim();
+  return (
+    <section class="sheet-part sheet-valuer sheet-signed">
+      <h2>{own.signature}</h2>
+      {compliance && <p class="sheet-remark">{compliance}</p>}
       <div class="sheet-signature">
         <p>
           {own.placeAndDate}
@@ -44,7 +72,7 @@ export function ValuationPart({ valuation, preparer }: ValuationPartProps) {
         </p>
         <p>
           {own.signature}
-          <span>{preparer}</span>
+          <span>{details.preparer}</span>
         </p>
         <p>
           {own.stamp}
