@@ -157,7 +157,7 @@ export interface CostOtherArea {
   /** `basement` or `auxiliary`. */
   readonly property_type: string;
   /** Square metres. */
-  readonly area: number;
+  readonly area_m2: number;
   /** Cost of building one square metre, in euro. */
   readonly rate_eur_m2: number;
   /** The first day on which the rate applies. */
@@ -226,9 +226,9 @@ export interface CostRequest {
   /** A loaded class of quality, whose factor multiplies the rate of `build_area`. */
   readonly quality?: string;
   /** Basement in square metres, not in `build_area`, at the rate of `basement`. */
-  readonly basement_area?: number;
+  readonly basement_area_m2?: number;
   /** Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`. */
-  readonly auxiliary_area?: number;
+  readonly auxiliary_area_m2?: number;
   /** Sum insured in euro. The answer then has `insurance`. */
   readonly sum_insured?: number;
 }
@@ -292,12 +292,12 @@ export interface PointOfInterest {
   /** Metres from the queried coordinate, rounded to 2 decimals. */
   readonly distance: number | null;
   /** With `walk=true`: metres of the quickest way on foot, rounded to 2 decimals. */
-  readonly walking_distance?: number | null;
+  readonly walking_distance_m?: number | null;
   /** With `walk=true`: minutes on foot, rounded to 1 decimal, at 80 m a minute and half of that on steps. With the note `with_slopes`, slopes count. */
   readonly walking_minutes?: number | null;
   /** With `walk=true`. `with_slopes`: slopes count, by Tobler’s function, where an elevation is loaded. With the other notes, distance and minutes are null. `no_way`: no way to walk on leads there; `beyond_5_km`: the way is longer; `not_loaded`: no ways are loaded. */
   readonly walking_note?: 'with_slopes' | 'no_way' | 'beyond_5_km' | 'not_loaded' | null;
-  /** With `walk=true`: metres from the queried coordinate to the way where the walk starts. They are part of `walking_distance`. */
+  /** With `walk=true`: metres from the queried coordinate to the way where the walk starts. They are part of `walking_distance_m`. */
   readonly walking_snap_m?: number | null;
   /** With `walk=true`. `long_detour`: the way is 500 m or more and five times the straight line or more, so a way may be missing on the map. `off_ground`: within 100 m of the coordinate or of the place there is no way on the ground, so the walk starts or ends on a bridge or in a tunnel. */
   readonly walking_doubt?: 'long_detour' | 'off_ground' | null;
@@ -448,9 +448,9 @@ export interface ReportQuery {
   /** A loaded class of quality, whose factor multiplies the rate of `build_area`. */
   readonly quality?: string;
   /** Basement in square metres, not in `build_area`, at the rate of `basement`. */
-  readonly basement_area?: number;
+  readonly basement_area_m2?: number;
   /** Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`. */
-  readonly auxiliary_area?: number;
+  readonly auxiliary_area_m2?: number;
   /** Sum insured in euro. The answer then has `insurance`. */
   readonly sum_insured?: number;
 }
@@ -603,7 +603,7 @@ export interface ParcelAttributes {
   /** Horizontal property, as the source records it. */
   readonly horizontal_property?: string;
   /** Perimeter in metres, as recorded. */
-  readonly perimeter?: number;
+  readonly perimeter_m?: number;
   /** Address of a web page, http or https. It is not checked: a person may open it. */
   readonly link?: string;
   /** Kind of the parcel, as the source records it. */
@@ -989,9 +989,9 @@ export interface ReportRequest {
   /** A loaded class of quality, whose factor multiplies the rate of `build_area`. */
   readonly quality?: string;
   /** Basement in square metres, not in `build_area`, at the rate of `basement`. */
-  readonly basement_area?: number;
+  readonly basement_area_m2?: number;
   /** Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`. */
-  readonly auxiliary_area?: number;
+  readonly auxiliary_area_m2?: number;
   /** Sum insured in euro. The answer then has `insurance`. */
   readonly sum_insured?: number;
 }
@@ -1216,7 +1216,7 @@ export interface PortfolioZoneTerm {
 export interface PortfolioZoneSource {
   /** The source. */
   readonly source: string;
-  /** When it was loaded, ISO 8601 in UTC. */
+  /** When it was loaded, in UTC. */
   readonly loaded_at: string;
   /** Whether it is sample data. */
   readonly is_sample: boolean;
@@ -1611,7 +1611,7 @@ export interface RunPortfolioAgainInputTerms {
   /** Address matches below this confidence are ignored. */
   readonly min_confidence?: number;
   /** Plausible areas in m², `5-20000`; others are a problem. By default those of the type, which hold in any case. */
-  readonly area_range?: string;
+  readonly area_range_m2?: string;
   /** Whether a construction year may be a range such as 1960-1970, of which the middle counts; `strict` refuses it. */
   readonly years?: 'ranges' | 'strict';
   /** Whether rows that repeat an earlier one are in the totals. */
@@ -1621,7 +1621,7 @@ export interface RunPortfolioAgainInputTerms {
   /** A larger sum insured ÷ cost as new is a problem of the row. */
   readonly most_insured_ratio?: number;
   /** Plausible sums insured of a building in euro for each m²; others are a problem. By default those of the type. */
-  readonly sum_range?: string;
+  readonly sum_range_eur_m2?: string;
   /** What circles and lists are ranked by: one coverage, `property` for building and contents, or `total` with interruption. */
   readonly accumulate?: 'building' | 'contents' | 'interruption' | 'property' | 'total';
   /** The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year. */
@@ -2018,9 +2018,9 @@ export interface ReconstructionCostInput {
   /** A loaded class of quality, whose factor multiplies the rate of `build_area`. */
   readonly quality?: string | undefined;
   /** Basement in square metres, not in `build_area`, at the rate of `basement`. */
-  readonly basement_area?: number | undefined;
+  readonly basement_area_m2?: number | undefined;
   /** Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`. */
-  readonly auxiliary_area?: number | undefined;
+  readonly auxiliary_area_m2?: number | undefined;
   /** Sum insured in euro. The answer then has `insurance`. */
   readonly sum_insured?: number | undefined;
 }
@@ -2046,7 +2046,7 @@ export interface PointsOfInterestInput {
   readonly latitude: number;
   /** Degrees east, WGS84. */
   readonly longitude: number;
-  /** Whether each place has `walking_distance`, `walking_minutes`, `walking_note`, `walking_snap_m` and `walking_doubt`. */
+  /** Whether each place has `walking_distance_m`, `walking_minutes`, `walking_note`, `walking_snap_m` and `walking_doubt`. */
   readonly walk?: boolean | undefined;
 }
 
@@ -2105,9 +2105,9 @@ export interface PropertyReportInput {
   /** A loaded class of quality, whose factor multiplies the rate of `build_area`. */
   readonly quality?: string | undefined;
   /** Basement in square metres, not in `build_area`, at the rate of `basement`. */
-  readonly basement_area?: number | undefined;
+  readonly basement_area_m2?: number | undefined;
   /** Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`. */
-  readonly auxiliary_area?: number | undefined;
+  readonly auxiliary_area_m2?: number | undefined;
   /** Sum insured in euro. The answer then has `insurance`. */
   readonly sum_insured?: number | undefined;
   /** The language of a report as HTML or PDF; by default that of `Accept-Language`, otherwise Greek. JSON has none. */
@@ -2158,11 +2158,11 @@ export interface ComparablesInput {
   /** KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter. */
   readonly kaek_code?: string | undefined;
   /** Metres from the place. */
-  readonly max_distance?: number | undefined;
+  readonly max_distance_m?: number | undefined;
   /** The least area in m². */
-  readonly min_area?: number | undefined;
+  readonly min_area_m2?: number | undefined;
   /** The largest area in m². */
-  readonly max_area?: number | undefined;
+  readonly max_area_m2?: number | undefined;
   /** The earliest year of construction. Leaves out what has no year. */
   readonly min_year?: number | undefined;
   /** The latest year of construction. Leaves out what has no year. */
@@ -2235,7 +2235,7 @@ export interface SendPortfolioInput extends SentFile {
   /** Address matches below this confidence are ignored. */
   readonly min_confidence?: number | undefined;
   /** Plausible areas in m², `5-20000`; others are a problem. By default those of the type, which hold in any case. */
-  readonly area_range?: string | undefined;
+  readonly area_range_m2?: string | undefined;
   /** Whether a construction year may be a range such as 1960-1970, of which the middle counts; `strict` refuses it. */
   readonly years?: 'ranges' | 'strict' | undefined;
   /** Whether rows that repeat an earlier one are in the totals. */
@@ -2245,7 +2245,7 @@ export interface SendPortfolioInput extends SentFile {
   /** A larger sum insured ÷ cost as new is a problem of the row. */
   readonly most_insured_ratio?: number | undefined;
   /** Plausible sums insured of a building in euro for each m²; others are a problem. By default those of the type. */
-  readonly sum_range?: string | undefined;
+  readonly sum_range_eur_m2?: string | undefined;
   /** What circles and lists are ranked by: one coverage, `property` for building and contents, or `total` with interruption. */
   readonly accumulate?: 'building' | 'contents' | 'interruption' | 'property' | 'total' | undefined;
   /** Language of the messages in the result and the summary. Without it `Accept-Language` decides, otherwise it is English. */

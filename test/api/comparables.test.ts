@@ -71,16 +71,18 @@ suite('GET /api/comparables/', async () => {
 
   test('each limit leaves out what is beyond it', async () => {
     assert.deepEqual(await ids(''), ['a-1', 'new', 'asked', 'dear', 'ageless']);
-    assert.deepEqual(await ids('max_distance=150'), ['a-1', 'new']);
-    assert.deepEqual((await ids('max_distance=9000')).at(-1), 'far');
+    assert.deepEqual(await ids('max_distance_m=150'), ['a-1', 'new']);
+    assert.deepEqual((await ids('max_distance_m=9000')).at(-1), 'far');
     assert.deepEqual(await ids('kind=asking'), ['asked']);
-    assert.deepEqual(await ids('min_area=100'), ['new']);
-    assert.deepEqual(await ids('max_area=80&min_year=1980'), ['a-1', 'asked', 'dear']);
+    assert.deepEqual(await ids('min_area_m2=100'), ['new']);
+    assert.deepEqual(await ids('max_area_m2=80&min_year=1980'), ['a-1', 'asked', 'dear']);
     assert.deepEqual(await ids('until=2025-12-31'), ['new']);
     assert.deepEqual(await ids('from=2026-01-01&max_year=1990'), ['a-1', 'asked', 'dear']);
     const { body } = await ask('kaek_code=050681726003&property_type=apartment&kind=asking');
     assert.deepEqual([body.sold, body.comparables[0].accuracy_m], [null, 25]);
-    const named = await ask('kaek_code=050681726003&property_type=apartment&min_area=80&limit=200');
+    const named = await ask(
+      'kaek_code=050681726003&property_type=apartment&min_area_m2=80&limit=200',
+    );
     const dear = named.body.comparables.find(
       (one: { external_id: string }) => one.external_id === 'dear',
     );
@@ -96,16 +98,16 @@ suite('GET /api/comparables/', async () => {
       ['property_type=castle&kaek_code=x', 400, /property_type: expected one of/, /kaek_code: exp/],
       ['property_type=house&kaek_code=050681726009', 404, /no parcel 050681726009/],
       [
-        'property_type=house&kaek_code=050681726003&min_area=9&max_area=8&from=2026-01-02&until=2026-01-01&min_year=2000&max_year=1999',
+        'property_type=house&kaek_code=050681726003&min_area_m2=9&max_area_m2=8&from=2026-01-02&until=2026-01-01&min_year=2000&max_year=1999',
         400,
-        /max_area: expected at least min_area, which is 9/,
+        /max_area_m2: expected at least min_area_m2, which is 9/,
         /max_year: expected at least min_year, which is 2000/,
         /until: expected at least from, which is 2026-01-02/,
       ],
       [
-        'property_type=house&kaek_code=050681726003&max_distance=20001&limit=201&from=2026-02-30&kind=rented',
+        'property_type=house&kaek_code=050681726003&max_distance_m=20001&limit=201&from=2026-02-30&kind=rented',
         400,
-        /max_distance: expected a number from 1 to 20000/,
+        /max_distance_m: expected a number from 1 to 20000/,
         /limit: expected a whole number from 1 to 200/,
         /from: expected a day as YYYY-MM-DD/,
         /kind: expected asking or sold|kind: expected one of asking, sold/,
@@ -125,7 +127,7 @@ suite('GET /api/comparables/', async () => {
     assert.equal(status, 400);
     assert.equal(
       body.message,
-      'max_distance: expected a distance with at most 20,000 properties of this type',
+      'max_distance_m: expected a distance with at most 20,000 properties of this type',
     );
   });
 });

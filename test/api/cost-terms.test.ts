@@ -96,8 +96,8 @@ test('each term changes the amounts', async () => {
     ['&rates=finest', 130_000],
     ['&addons=full', 136_000],
     ['&quality=luxury', 135_000],
-    ['&basement_area=20', 108_000],
-    ['&basement_area=20&quality=luxury&addons=full', 194_480],
+    ['&basement_area_m2=20', 108_000],
+    ['&basement_area_m2=20&quality=luxury&addons=full', 194_480],
     ['&index=new dwellings', 100_000],
     ['&valuation_date=2026-06-15', 100_000],
     ['&valuation_date=2025-05-01', 80_000],
@@ -213,12 +213,12 @@ test('basis tells how each term was used', async () => {
       },
     ],
     [
-      `${flat}&basement_area=20`,
+      `${flat}&basement_area_m2=20`,
       {
         other_areas: [
           {
             property_type: 'basement',
-            area: 20,
+            area_m2: 20,
             rate_eur_m2: 400,
             rate_valid_from: '2026-01-01',
             rate_source: 'table of 2026-01-01',
@@ -274,7 +274,7 @@ test('what is not loaded is 400 and the message lists what is; what has no value
       /^dataset: the cost data of 2020\S+ are not loaded, or a part of them was removed; loaded now: 2026-02-01/,
     ],
     [
-      '&auxiliary_area=5',
+      '&auxiliary_area_m2=5',
       422,
       'no reconstruction cost for postal-code prefix 10 and property_type auxiliary; the prefix has apartment, house, office, basement',
     ],
@@ -289,7 +289,7 @@ test('what is not loaded is 400 and the message lists what is; what has no value
       'index: new dwellings begins in 2023-Q1, after 2020-Q1',
     ],
     ['&sum_insured=0', 400, 'sum_insured: expected a number greater than 0'],
-    ['&basement_area=-1', 400, 'basement_area: expected a number greater than 0'],
+    ['&basement_area_m2=-1', 400, 'basement_area_m2: expected a number greater than 0'],
   ] as const) {
     const { status: got, body } = await get(`${flat}${terms}`);
     assert.equal(got, status, `${terms}: ${JSON.stringify(body)}`);

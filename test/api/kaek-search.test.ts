@@ -49,7 +49,7 @@ test('Accept: application/geo+json gives a Feature', async () => {
   assert.equal(response.headers.vary, 'accept-encoding, accept');
   const feature = response.json();
   assert.equal(feature.type, 'Feature');
-  assert.deepEqual(feature.properties, { kaek: '050681726003', area: 412.5 });
+  assert.deepEqual(feature.properties, { kaek: '050681726003', area_m2: 412.5 });
   assert.equal(feature.geometry.type, 'Polygon');
   assert.deepEqual(feature.geometry.coordinates[0][1], [23.7002, 37.9]);
 });
@@ -60,20 +60,22 @@ test('attributes=true adds what the source recorded; without it the answer has t
   const without = (await get(`${url}&attributes=true`)).json();
   assert.deepEqual(without, { ...JSON.parse(plain), attributes: {} });
   const attributes = { address: 'Ματρόζου 32', main_use: '4000', link: 'https://example.gr/' };
-  await replaceRows(store, 'parcels', provenance, [{ ...parcels[0]!, attributes }]);
+  const recorded = { ...attributes, perimeter: 81.25 };
+  const sent = { ...attributes, perimeter_m: 81.25 };
+  await replaceRows(store, 'parcels', provenance, [{ ...parcels[0]!, attributes: recorded }]);
   t.after(() => replaceRows(store, 'parcels', provenance, parcels));
   assert.equal((await get(url)).body, plain);
   assert.equal((await get(`${url}&attributes=false`)).body, plain);
-  assert.deepEqual((await get(`${url}&attributes=true`)).json().attributes, attributes);
+  assert.deepEqual((await get(`${url}&attributes=true`)).json().attributes, sent);
   const feature = await get(`${url}&attributes=true`, 'application/geo+json');
-  const own = { kaek: '050681726003', area: 412.5 };
-  assert.deepEqual(feature.json().properties, { ...own, ...attributes });
+  const own = { kaek: '050681726003', area_m2: 412.5 };
+  assert.deepEqual(feature.json().properties, { ...own, ...sent });
   assert.deepEqual((await get(url, 'application/geo+json')).json().properties, own);
   const at = (query: string) => api.inject(`/api/geocoding/parcel-at/?${pointUrl}${query}`);
   assert.equal((await at('')).body, plain);
-  assert.deepEqual((await at('&attributes=true')).json().attributes, attributes);
+  assert.deepEqual((await at('&attributes=true')).json().attributes, sent);
   const item = await api.inject('/ogc/collections/parcels/items/050681726003');
-  assert.deepEqual(item.json().properties, { ...own, ...attributes });
+  assert.deepEqual(item.json().properties, { ...own, ...sent });
   assert.equal((await get(`${url}&attributes=perhaps`)).statusCode, 400);
 });
 

@@ -100,7 +100,7 @@ test('wrong requests are refused, and leave nothing', async () => {
     ],
     [400, /^format: /, () => ask('?format=pdf', one, 'POST', book)],
     [400, /^nonsense: expected one of name, /, () => ask('?nonsense=1-2', one, 'POST', book)],
-    [400, /^area_range: expected two whole/, () => ask('?area_range=9-1', one, 'POST', book)],
+    [400, /^area_range_m2: expected two whole/, () => ask('?area_range_m2=9-1', one, 'POST', book)],
     [400, /^years: expected/, () => ask('?years=old', one, 'POST', book)],
     [400, /^duplicates: expected/, () => ask('?duplicates=no', one, 'POST', book)],
     [400, /^language: expected/, () => ask('?language=de', one, 'POST', book)],

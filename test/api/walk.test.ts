@@ -56,14 +56,14 @@ suite('on foot', async () => {
     );
     const [bank, metro, airport] = found;
     const expected = aside + metres(38, 38.001);
-    assert.ok(Math.abs(bank.walking_distance - expected) < 0.01, bank.walking_distance);
+    assert.ok(Math.abs(bank.walking_distance_m - expected) < 0.01, bank.walking_distance_m);
     assert.equal(bank.walking_minutes, Math.round(expected / 8) / 10);
     assert.equal(bank.walking_note, null);
     assert.ok(Math.abs(bank.walking_snap_m - aside) < 0.01, bank.walking_snap_m);
     assert.equal(bank.walking_doubt, null);
-    assert.equal(metro.walking_distance, Math.round((aside + metres(38, 38.015)) * 100) / 100);
+    assert.equal(metro.walking_distance_m, Math.round((aside + metres(38, 38.015)) * 100) / 100);
     assert.deepEqual(
-      [airport.walking_distance, airport.walking_minutes, airport.walking_note],
+      [airport.walking_distance_m, airport.walking_minutes, airport.walking_note],
       [null, null, 'beyond_5_km'],
     );
     assert.deepEqual([airport.walking_snap_m, airport.walking_doubt], [null, null]);
@@ -73,7 +73,7 @@ suite('on foot', async () => {
     const plain = (await post('', 38, 23.001)).body;
     assert.equal((await post('?walk=false', 38, 23.001)).body, plain);
     const walked = (await post('?walk=true', 38, 23.001)).body;
-    assert.equal(walked.replace(/,"walking_distance":[^}]*/g, ''), plain);
+    assert.equal(walked.replace(/,"walking_distance_m":[^}]*/g, ''), plain);
     assert.equal((await post('?walk=x', 38, 23)).statusCode, 400);
   });
 
@@ -105,7 +105,7 @@ suite('on foot', async () => {
       throw new KtimaError('UNAVAILABLE', 'being built');
     };
     const plain = (await report(await openTestService({ store, walk }))).body;
-    assert.equal((await report(service)).body.replace(/,"walking_distance":[^}]*/g, ''), plain);
+    assert.equal((await report(service)).body.replace(/,"walking_distance_m":[^}]*/g, ''), plain);
     assert.doesNotMatch(plain, /walking/);
   });
 
@@ -199,9 +199,9 @@ test('with an elevation, slopes count, and the note says so', async t => {
     [38, 0.1],
     [38.003, -0.1],
   ] as const) {
-    const { walking_distance, walking_minutes, walking_note } = await walkFrom(latitude);
+    const { walking_distance_m, walking_minutes, walking_note } = await walkFrom(latitude);
     assert.equal(walking_note, 'with_slopes');
-    const expected = (walking_distance / 80) * tobler(slope);
+    const expected = (walking_distance_m / 80) * tobler(slope);
     assert.ok(Math.abs(walking_minutes - expected) < 0.06, `${walking_minutes} ${expected}`);
   }
   const area = async (latitude: number) =>

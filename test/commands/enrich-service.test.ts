@@ -161,7 +161,7 @@ longTest('all factors of a cost are the same from a service', async () => {
   while (!(await fetch(cost)).ok) await sleep(50);
   const input = file('factors.csv');
   const rows = ['fine,20', ',12.5', 'luxury,', ','].map(cells => `${kinds[0]},${cells}`);
-  writeFileSync(input, `${[`${header},quality,basement_area`, ...rows].join('\n')}\n`);
+  writeFileSync(input, `${[`${header},quality,basement_area_m2`, ...rows].join('\n')}\n`);
   const options = ['--index', 'new dwellings', '--addons', 'reinstatement', '--no-parcel'];
   const day = ['--valuation-date', '2026-02-01'];
   const here = await enrich(input, 'here.ndjson', '--no-zones', ...options, ...day);
@@ -179,8 +179,8 @@ longTest('all factors of a cost are the same from a service', async () => {
   assert.deepEqual(
     lines.map(line => JSON.parse(line).cost_factors),
     [
-      `index_factor=1; quality_factor=1.15; basement_area=20; ${rate}; addons_percent=47.56`,
-      `index_factor=1; basement_area=12.5; ${rate}; addons_percent=47.56`,
+      `index_factor=1; quality_factor=1.15; basement_area_m2=20; ${rate}; addons_percent=47.56`,
+      `index_factor=1; basement_area_m2=12.5; ${rate}; addons_percent=47.56`,
       'index_factor=1; quality_factor=1.35; addons_percent=47.56',
       'index_factor=1; addons_percent=47.56',
     ],

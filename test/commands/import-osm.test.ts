@@ -97,7 +97,7 @@ longTest('PBF, XML and gzipped XML of one town give the same rows', async t => {
   const { stderr } = await ktimaHere(home.env, ['report', 'Ιάσονος 12, Βόλος', '-o', report]);
   const [bank, park] = JSON.parse(readFileSync(report, 'utf8')).neighbourhood;
   // To the street and back.
-  assert.ok(bank.walking_distance > 500 && bank.walking_minutes > 6, stderr);
+  assert.ok(bank.walking_distance_m > 500 && bank.walking_minutes > 6, stderr);
   assert.equal(park.walking_note, null);
 });
 

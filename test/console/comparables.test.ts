@@ -42,10 +42,10 @@ test('the first search is for properties like that of the report', () => {
     latitude: 38,
     longitude: 23,
     property_type: 'apartment',
-    max_distance: 1_000,
+    max_distance_m: 1_000,
     limit: 100,
-    min_area: 65,
-    max_area: 135,
+    min_area_m2: 65,
+    max_area_m2: 135,
     from: '2023-06-15',
   });
   const leap = { ...firstSearch(report), area: '', years: '10', age: '1', kind: 'asking' };
@@ -53,7 +53,7 @@ test('the first search is for properties like that of the report', () => {
     latitude: 38,
     longitude: 23,
     property_type: 'apartment',
-    max_distance: 1_000,
+    max_distance_m: 1_000,
     limit: 100,
     min_year: 1980,
     max_year: 2000,

@@ -244,7 +244,7 @@ test('the terms are read as numbers and names, and those about age count only wi
     valuation_date: '2025-12-31',
     rates: 'finest',
     quality: 'luxury',
-    basement_area: 20.5,
+    basement_area_m2: 20.5,
     renovation_year: 2010,
     condition: 'good',
     sum_insured: 150_000,
@@ -282,7 +282,7 @@ test('the steps of a calculation add up to the cost as new', () => {
     index: { factor: 1.0253 },
     quality: { factor: 1.35 },
     other_areas: [
-      { property_type: 'basement', area: 20, rate_eur_m2: 520, index: { factor: 1.1 } },
+      { property_type: 'basement', area_m2: 20, rate_eur_m2: 520, index: { factor: 1.1 } },
     ],
     addons: {
       items: [

@@ -141,10 +141,10 @@ test('metres on foot are the least walking distance of the API for each type', a
       headers: { authorization: `Bearer ${token}` },
       payload: { latitude, longitude },
     });
-    const places: { place_type: string; walking_distance: number | null }[] = answer.json();
+    const places: { place_type: string; walking_distance_m: number | null }[] = answer.json();
     for (const type of placeTypes) {
       const own = places.filter(({ place_type }) => place_type === type);
-      const lengths = own.flatMap(({ walking_distance }) => walking_distance ?? []);
+      const lengths = own.flatMap(({ walking_distance_m }) => walking_distance_m ?? []);
       const least = lengths.length > 0 ? Math.min(...lengths) : null;
       assert.equal(row[`${type}_nearest_walk_m`], least, `${type} ${longitude}`);
       if (least !== null) reached.push(type);

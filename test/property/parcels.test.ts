@@ -42,7 +42,7 @@ test('on the Greek Grid the coordinates that were loaded come back to the millim
 test('as GeoJSON it is a Feature with 9 decimals of a degree or 4 of a metre', () => {
   const feature = parcelFeature(parcel);
   assert.equal(feature.type, 'Feature');
-  assert.deepEqual(feature.properties, { kaek: '050681726003', area: 600 });
+  assert.deepEqual(feature.properties, { kaek: '050681726003', area_m2: 600 });
   assert.match(
     JSON.stringify(feature.geometry),
     /^{"type":"Polygon","coordinates":\[\[\[23\.\d{8,9},37\.\d{8,9}\],/,

@@ -95,7 +95,7 @@ const geocoding: readonly WorstInput[] = [
     get(
       'comparables',
       'the widest search',
-      '/api/comparables/?latitude=37.98&longitude=23.73&property_type=apartment&max_distance=20000&limit=200',
+      '/api/comparables/?latitude=37.98&longitude=23.73&property_type=apartment&max_distance_m=20000&limit=200',
     ),
   ),
   withToken(

@@ -74,8 +74,8 @@ class Operations:
         condition: str | None = None,
         renovation_year: int | None = None,
         quality: str | None = None,
-        basement_area: float | None = None,
-        auxiliary_area: float | None = None,
+        basement_area_m2: float | None = None,
+        auxiliary_area_m2: float | None = None,
         sum_insured: float | None = None,
         timeout: float | None = None,
     ) -> types.ReconstructionCost:
@@ -95,8 +95,8 @@ class Operations:
         condition: A loaded class of condition, which takes a percentage of the value as is. Needs `construction_year`.
         renovation_year: Year of a complete renovation: the building ages as if it was built then. Needs `construction_year`, and is not earlier.
         quality: A loaded class of quality, whose factor multiplies the rate of `build_area`.
-        basement_area: Basement in square metres, not in `build_area`, at the rate of `basement`.
-        auxiliary_area: Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`.
+        basement_area_m2: Basement in square metres, not in `build_area`, at the rate of `basement`.
+        auxiliary_area_m2: Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`.
         sum_insured: Sum insured in euro. The answer then has `insurance`.
         """
         fields = {
@@ -114,8 +114,8 @@ class Operations:
             "condition": condition,
             "renovation_year": renovation_year,
             "quality": quality,
-            "basement_area": basement_area,
-            "auxiliary_area": auxiliary_area,
+            "basement_area_m2": basement_area_m2,
+            "auxiliary_area_m2": auxiliary_area_m2,
             "sum_insured": sum_insured,
         }
         answer: types.ReconstructionCost = self._call(RECONSTRUCTION_COST, fields, timeout)
@@ -165,7 +165,7 @@ class Operations:
 
         latitude: Degrees north, WGS84.
         longitude: Degrees east, WGS84.
-        walk: Whether each place has `walking_distance`, `walking_minutes`, `walking_note`, `walking_snap_m` and `walking_doubt`.
+        walk: Whether each place has `walking_distance_m`, `walking_minutes`, `walking_note`, `walking_snap_m` and `walking_doubt`.
         """
         fields = {
             "latitude": latitude,
@@ -229,8 +229,8 @@ class Operations:
         condition: str | None = None,
         renovation_year: int | None = None,
         quality: str | None = None,
-        basement_area: float | None = None,
-        auxiliary_area: float | None = None,
+        basement_area_m2: float | None = None,
+        auxiliary_area_m2: float | None = None,
         sum_insured: float | None = None,
         language: Literal["el", "en"] | None = None,
         timeout: float | None = None,
@@ -256,8 +256,8 @@ class Operations:
         condition: A loaded class of condition, which takes a percentage of the value as is. Needs `construction_year`.
         renovation_year: Year of a complete renovation: the building ages as if it was built then. Needs `construction_year`, and is not earlier.
         quality: A loaded class of quality, whose factor multiplies the rate of `build_area`.
-        basement_area: Basement in square metres, not in `build_area`, at the rate of `basement`.
-        auxiliary_area: Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`.
+        basement_area_m2: Basement in square metres, not in `build_area`, at the rate of `basement`.
+        auxiliary_area_m2: Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`.
         sum_insured: Sum insured in euro. The answer then has `insurance`.
         language: The language of a report as HTML or PDF; by default that of `Accept-Language`, otherwise Greek. JSON has none.
         """
@@ -281,8 +281,8 @@ class Operations:
             "condition": condition,
             "renovation_year": renovation_year,
             "quality": quality,
-            "basement_area": basement_area,
-            "auxiliary_area": auxiliary_area,
+            "basement_area_m2": basement_area_m2,
+            "auxiliary_area_m2": auxiliary_area_m2,
             "sum_insured": sum_insured,
             "language": language,
         }
@@ -362,9 +362,9 @@ class Operations:
         latitude: float | None = None,
         longitude: float | None = None,
         kaek_code: str | None = None,
-        max_distance: float | None = None,
-        min_area: float | None = None,
-        max_area: float | None = None,
+        max_distance_m: float | None = None,
+        min_area_m2: float | None = None,
+        max_area_m2: float | None = None,
         min_year: int | None = None,
         max_year: int | None = None,
         from_: str | None = None,
@@ -379,9 +379,9 @@ class Operations:
         latitude: Degrees north, WGS84.
         longitude: Degrees east, WGS84.
         kaek_code: KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter.
-        max_distance: Metres from the place.
-        min_area: The least area in m².
-        max_area: The largest area in m².
+        max_distance_m: Metres from the place.
+        min_area_m2: The least area in m².
+        max_area_m2: The largest area in m².
         min_year: The earliest year of construction. Leaves out what has no year.
         max_year: The latest year of construction. Leaves out what has no year.
         from_: The earliest day of a price.
@@ -394,9 +394,9 @@ class Operations:
             "latitude": latitude,
             "longitude": longitude,
             "kaek_code": kaek_code,
-            "max_distance": max_distance,
-            "min_area": min_area,
-            "max_area": max_area,
+            "max_distance_m": max_distance_m,
+            "min_area_m2": min_area_m2,
+            "max_area_m2": max_area_m2,
             "min_year": min_year,
             "max_year": max_year,
             "from": from_,
@@ -478,12 +478,12 @@ class Operations:
         bom: bool | None = None,
         decimal_comma: bool | None = None,
         min_confidence: float | None = None,
-        area_range: str | None = None,
+        area_range_m2: str | None = None,
         years: Literal["ranges", "strict"] | None = None,
         duplicates: Literal["keep", "drop"] | None = None,
         implausible: Literal["keep", "drop"] | None = None,
         most_insured_ratio: float | None = None,
-        sum_range: str | None = None,
+        sum_range_eur_m2: str | None = None,
         accumulate: Literal["building", "contents", "interruption", "property", "total"] | None = None,
         language: Literal["el", "en"] | None = None,
         valuation_date: str | None = None,
@@ -514,12 +514,12 @@ class Operations:
         bom: Whether a result in CSV starts with a byte order mark; by default as the file.
         decimal_comma: Whether added numbers of a result in CSV have a decimal comma; by default as the file.
         min_confidence: Address matches below this confidence are ignored.
-        area_range: Plausible areas in m², `5-20000`; others are a problem. By default those of the type, which hold in any case.
+        area_range_m2: Plausible areas in m², `5-20000`; others are a problem. By default those of the type, which hold in any case.
         years: Whether a construction year may be a range such as 1960-1970, of which the middle counts; `strict` refuses it.
         duplicates: Whether rows that repeat an earlier one are in the totals.
         implausible: Whether rows whose sum insured is implausible are in the totals and circles. The summary lists them in any case.
         most_insured_ratio: A larger sum insured ÷ cost as new is a problem of the row.
-        sum_range: Plausible sums insured of a building in euro for each m²; others are a problem. By default those of the type.
+        sum_range_eur_m2: Plausible sums insured of a building in euro for each m²; others are a problem. By default those of the type.
         accumulate: What circles and lists are ranked by: one coverage, `property` for building and contents, or `total` with interruption.
         language: Language of the messages in the result and the summary. Without it `Accept-Language` decides, otherwise it is English.
         valuation_date: The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year.
@@ -548,12 +548,12 @@ class Operations:
             "bom": bom,
             "decimal_comma": decimal_comma,
             "min_confidence": min_confidence,
-            "area_range": area_range,
+            "area_range_m2": area_range_m2,
             "years": years,
             "duplicates": duplicates,
             "implausible": implausible,
             "most_insured_ratio": most_insured_ratio,
-            "sum_range": sum_range,
+            "sum_range_eur_m2": sum_range_eur_m2,
             "accumulate": accumulate,
             "language": language,
             "valuation_date": valuation_date,

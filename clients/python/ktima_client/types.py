@@ -112,7 +112,7 @@ class CostAddon(TypedDict):
 
 class CostOtherArea(TypedDict):
     property_type: str
-    area: float
+    area_m2: float
     rate_eur_m2: float
     rate_valid_from: str
     rate_source: str
@@ -155,8 +155,8 @@ class CostRequest(TypedDict):
     condition: NotRequired[str]
     renovation_year: NotRequired[int]
     quality: NotRequired[str]
-    basement_area: NotRequired[float]
-    auxiliary_area: NotRequired[float]
+    basement_area_m2: NotRequired[float]
+    auxiliary_area_m2: NotRequired[float]
     sum_insured: NotRequired[float]
 
 
@@ -202,7 +202,7 @@ class PointOfInterest(TypedDict):
     latitude: float | None
     longitude: float | None
     distance: float | None
-    walking_distance: NotRequired[float | None]
+    walking_distance_m: NotRequired[float | None]
     walking_minutes: NotRequired[float | None]
     walking_note: NotRequired[Literal["with_slopes", "no_way", "beyond_5_km", "not_loaded", None]]
     walking_snap_m: NotRequired[float | None]
@@ -283,7 +283,7 @@ class ReportQuery(TypedDict):
     longitude: float | None
     property_type: str | None
     build_area: float | None
-    construction_year: float | None
+    construction_year: int | None
     id: NotRequired[str]
     postal_code: NotRequired[str]
     valuation_date: NotRequired[str]
@@ -295,8 +295,8 @@ class ReportQuery(TypedDict):
     condition: NotRequired[str]
     renovation_year: NotRequired[int]
     quality: NotRequired[str]
-    basement_area: NotRequired[float]
-    auxiliary_area: NotRequired[float]
+    basement_area_m2: NotRequired[float]
+    auxiliary_area_m2: NotRequired[float]
     sum_insured: NotRequired[float]
 
 
@@ -404,7 +404,7 @@ class ParcelAttributes(TypedDict):
     description: NotRequired[str]
     vertical_property: NotRequired[str]
     horizontal_property: NotRequired[str]
-    perimeter: NotRequired[float]
+    perimeter_m: NotRequired[float]
     link: NotRequired[str]
     kind: NotRequired[str]
     town_plan: NotRequired[str]
@@ -641,8 +641,8 @@ class ReportRequest(TypedDict):
     condition: NotRequired[str]
     renovation_year: NotRequired[int]
     quality: NotRequired[str]
-    basement_area: NotRequired[float]
-    auxiliary_area: NotRequired[float]
+    basement_area_m2: NotRequired[float]
+    auxiliary_area_m2: NotRequired[float]
     sum_insured: NotRequired[float]
 
 
@@ -696,18 +696,18 @@ class Portfolio(TypedDict):
     bytes: int
     rows: int
     format: Literal["csv", "xlsx", "ndjson", "geojson", "oed"]
-    waiting_before: float | None
+    waiting_before: int | None
     progress: float
     header: list[str]
     samples: list[list[str]]
-    rows_in_file: float | None
+    rows_in_file: int | None
     columns: dict[str, str]
     unclear_sums: list[str]
     notes: list[str]
-    with_position: float | None
-    with_parcel: float | None
-    with_cost: float | None
-    with_problems: float | None
+    with_position: int | None
+    with_parcel: int | None
+    with_cost: int | None
+    with_problems: int | None
     error: str | None
     error_code: str | None
     language: Literal["el", "en"]
@@ -996,7 +996,7 @@ class PortfolioRow(TypedDict):
     level: str | None
     property_type: str | None
     area_m2: float | None
-    construction_year: float | None
+    construction_year: int | None
     sum_insured_eur: float | None
     contents_sum_insured_eur: float | None
     interruption_sum_insured_eur: float | None
@@ -1049,12 +1049,12 @@ class RunPortfolioAgainTerms(TypedDict):
     bom: NotRequired[bool]
     decimal_comma: NotRequired[bool]
     min_confidence: NotRequired[float]
-    area_range: NotRequired[str]
+    area_range_m2: NotRequired[str]
     years: NotRequired[Literal["ranges", "strict"]]
     duplicates: NotRequired[Literal["keep", "drop"]]
     implausible: NotRequired[Literal["keep", "drop"]]
     most_insured_ratio: NotRequired[float]
-    sum_range: NotRequired[str]
+    sum_range_eur_m2: NotRequired[str]
     accumulate: NotRequired[Literal["building", "contents", "interruption", "property", "total"]]
     valuation_date: NotRequired[str]
     dataset: NotRequired[str]

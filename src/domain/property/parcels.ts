@@ -15,7 +15,7 @@ const degreeDecimals = 7;
 /** Decimals in GeoJSON: a tenth of a millimetre. A centimetre makes some outlines cross themselves. */
 const featureDecimals: Readonly<Record<ParcelSrid, number>> = { 4326: 9, 2100: 4 };
 
-/** What a source may record of a parcel besides its area, by the names of the wire. */
+/** What a source may record of a parcel besides its area. */
 export const attributeNames = [
   'address',
   'main_use',
@@ -32,6 +32,11 @@ export const attributeNames = [
 export type ParcelAttributes = {
   readonly [Name in Exclude<(typeof attributeNames)[number], 'perimeter'>]?: string;
 } & { readonly perimeter?: number };
+
+/** The attributes on the wire, where the name of a length has its unit. */
+export function wireAttributes({ perimeter, ...texts }: ParcelAttributes) {
+  return { ...texts, ...(perimeter !== undefined && { perimeter_m: perimeter }) };
+}
 
 /** A cadastral parcel. */
 export interface Parcel {
@@ -95,9 +100,14 @@ export function parcelWkt({ geometry }: Parcel, srid: ParcelSrid): string {
 
 /** The parcel as a GeoJSON Feature, with positions of `roundedPosition` and its attributes. */
 export function parcelFeature(parcel: Parcel, srid: ParcelSrid = 4326) {
-  const { kaek, areaM2, attributes } = parcel;
+  const { kaek, areaM2, attributes = {} } = parcel;
   const geometry = mapPositions(parcel.geometry, position => roundedPosition(position, srid));
-  return { type: 'Feature', id: kaek, properties: { kaek, area: areaM2, ...attributes }, geometry };
+  return {
+    type: 'Feature',
+    id: kaek,
+    properties: { kaek, area_m2: areaM2, ...wireAttributes(attributes) },
+    geometry,
+  };
 }
 
 /** A WGS84 position in a coordinate system: 9 decimals of a degree or 4 of a metre. */

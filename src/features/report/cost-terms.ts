@@ -77,13 +77,13 @@ export const costTerms = {
       description: 'A loaded class of quality, whose factor multiplies the rate of `build_area`.',
     }),
   ),
-  basement_area: Type.Optional(
+  basement_area_m2: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,
       description: 'Basement in square metres, not in `build_area`, at the rate of `basement`.',
     }),
   ),
-  auxiliary_area: Type.Optional(
+  auxiliary_area_m2: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,
       description:

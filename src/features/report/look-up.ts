@@ -175,5 +175,5 @@ export async function comparablesAround(
   const rows = await store.comparablesIn(box, limits.propertyType, mostComparables + 1);
   if (rows.length <= mostComparables) return selectComparables(rows, point, limits);
   const most = mostComparables.toLocaleString('en');
-  throw invalid('max_distance', `a distance with at most ${most} properties of this type`);
+  throw invalid('max_distance_m', `a distance with at most ${most} properties of this type`);
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
 import { placeTypes } from '#domain/property/place-types.ts';
 import { mostInsuredRatio } from '#domain/property/plausible.ts';
-import { numberOrNull, textOrNull } from '#http/openapi/nullable.ts';
+import { integerOrNull, textOrNull, timeOrNull } from '#http/openapi/nullable.ts';
 import type { Caller } from '#http/tokens/bearer.ts';
 import { type Language, languages } from '#tools/notation/languages.ts';
 import { measures } from '../portfolio/summary/exposure.ts';
@@ -138,7 +138,7 @@ export const PortfolioQuery = Type.Object(
         description: 'Address matches below this confidence are ignored.',
       }),
     ),
-    area_range: Type.Optional(
+    area_range_m2: Type.Optional(
       Type.String({
         maxLength: 20,
         'x-expected': 'two whole numbers of m² such as 5-20000',
@@ -180,7 +180,7 @@ export const PortfolioQuery = Type.Object(
         description: 'A larger sum insured ÷ cost as new is a problem of the row.',
       }),
     ),
-    sum_range: Type.Optional(
+    sum_range_eur_m2: Type.Optional(
       Type.String({
         maxLength: 20,
         'x-expected': 'two whole numbers of euro for each m² such as 500-4000',
@@ -271,8 +271,8 @@ const listed = {
     format: 'date-time',
     description: 'When the file had arrived, in UTC.',
   }),
-  finished_at: textOrNull('When the run ended, in UTC; null before.'),
-  expires_at: textOrNull('When the run is removed, in UTC; null before its end.'),
+  finished_at: timeOrNull('date-time', 'When the run ended, in UTC; null before.'),
+  expires_at: timeOrNull('date-time', 'When the run is removed, in UTC; null before its end.'),
   bytes: Type.Integer({ description: 'Size of the file that was sent, in bytes.' }),
   rows: Type.Integer({ description: 'Rows written so far.' }),
 };
@@ -287,7 +287,7 @@ export const PortfolioBody = Type.Object(
   {
     ...listed,
     format: Type.Enum([...resultFormats], { type: 'string', description: 'Format of the result.' }),
-    waiting_before: numberOrNull(
+    waiting_before: integerOrNull(
       'Files that wait and came before it; null if it does not wait, or was just sent.',
     ),
     progress: Type.Number({ description: 'Share of the file that is done, 0 to 1.' }),
@@ -298,7 +298,7 @@ export const PortfolioBody = Type.Object(
       description:
         'At most three values of each column, in the order of `header`, cut after 60 characters.',
     }),
-    rows_in_file: numberOrNull('Rows of the file; null until they are counted.'),
+    rows_in_file: integerOrNull('Rows of the file; null until they are counted.'),
     columns: Type.Record(Type.String(), Type.String(), {
       description: 'The column that is used for each field; empty until they are read.',
     }),
@@ -308,10 +308,10 @@ export const PortfolioBody = Type.Object(
         'column in `columns`, or null for `sum_insured` to go without.',
     }),
     notes: Type.Array(Type.String(), { description: 'Notes on the whole file, at the end.' }),
-    with_position: numberOrNull('Rows with a position; null before the end.'),
-    with_parcel: numberOrNull('Rows with a parcel; null before the end.'),
-    with_cost: numberOrNull('Rows with a cost; null before the end.'),
-    with_problems: numberOrNull('Rows with at least one problem; null before the end.'),
+    with_position: integerOrNull('Rows with a position; null before the end.'),
+    with_parcel: integerOrNull('Rows with a parcel; null before the end.'),
+    with_cost: integerOrNull('Rows with a cost; null before the end.'),
+    with_problems: integerOrNull('Rows with at least one problem; null before the end.'),
     error: textOrNull('Why the run failed; null if it did not.'),
     error_code: textOrNull(
       'The same as a code, such as `SUMS_UNCLEAR`; null if it did not fail, or for an error of the service.',

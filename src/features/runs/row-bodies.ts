@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { propertyTypes } from '#domain/property/cost/building.ts';
 import { Bbox } from '#http/openapi/bbox-parameter.ts';
-import { numberOrNull, textOrNull } from '#http/openapi/nullable.ts';
+import { integerOrNull, numberOrNull, textOrNull } from '#http/openapi/nullable.ts';
 import { positionLevels } from '../portfolio/row/position-levels.ts';
 
 /** The most rows of a page, and of a request that corrects rows. */
@@ -105,7 +105,7 @@ const RowBody = Type.Object(
     level: textOrNull('How the position was found; null if it was not.'),
     property_type: textOrNull('The type, as it was read.'),
     area_m2: numberOrNull('The build area, as it was read.'),
-    construction_year: numberOrNull('The year of construction, or the middle of a range.'),
+    construction_year: integerOrNull('The year of construction, or the middle of a range.'),
     sum_insured_eur: numberOrNull('The sum insured of the building, as it was read.'),
     contents_sum_insured_eur: numberOrNull('That of the contents.'),
     interruption_sum_insured_eur: numberOrNull('That of business interruption.'),

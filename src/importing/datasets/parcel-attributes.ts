@@ -24,7 +24,7 @@ const usualNames: Readonly<Record<Field, string>> = {
   horizontal_property: 'PROP_HOR HORIZONTAL_PROPERTY ΟΡΙΖΟΝΤΙΑ_ΙΔΙΟΚΤΗΣΙΑ ΟΡΙΖΟΝΤΙΑ ΟΡΙΖΟΝΤ_ΙΔ',
   kind: 'KIND PARCEL_KIND PARCEL_TYPE ΕΙΔΟΣ ΕΙΔΟΣ_ΑΚΙΝΗΤΟΥ ΕΙΔΟΣ_ΓΕΩΤΕΜΑΧΙΟΥ EIDOS',
   town_plan: 'TOWN_PLAN IN_PLAN ΕΝΤΟΣ ΕΝΤΟΣ_ΣΧΕΔΙΟΥ ΕΝΤΟΣ_ΕΚΤΟΣ ΣΧΕΔΙΟ_ΠΟΛΗΣ ENTOS ENTOS_SXEDIOY',
-  perimeter: 'PERIMETER ΠΕΡΙΜΕΤΡΟΣ ΠΕΡΙΜ PERIMETROS PERIM',
+  perimeter: 'PERIMETER PERIMETER_M ΠΕΡΙΜΕΤΡΟΣ ΠΕΡΙΜ PERIMETROS PERIM',
   link: 'LINK URL ΣΥΝΔΕΣΜΟΣ',
 };
 const usual = Object.entries(usualNames).map(

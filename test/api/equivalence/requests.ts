@@ -147,8 +147,8 @@ function comparablesRequest({ parcels }: Known, token: string, random: Random): 
   const request = get('comparables/', {
     ...(random() < 0.4 ? { kaek_code: kaek } : { latitude, longitude }),
     property_type: pick(['apartment', 'apartment', 'land', 'castle'], random),
-    ...(random() < 0.8 && { max_distance: Math.floor(random() * 20_000) }),
-    ...(random() < 0.3 && { min_area: Math.floor(random() * 100) }),
+    ...(random() < 0.8 && { max_distance_m: Math.floor(random() * 20_000) }),
+    ...(random() < 0.3 && { min_area_m2: Math.floor(random() * 100) }),
     ...(random() < 0.2 && { min_year: 1950 + Math.floor(random() * 70) }),
     ...(random() < 0.2 && { max_year: 1950 + Math.floor(random() * 70) }),
     ...(random() < 0.2 && { from: '2020-01-01' }),

@@ -27,7 +27,7 @@ test('parcels come ten at a time, in the order of their codes, with links to the
   assert.deepEqual(body.features[1], {
     type: 'Feature',
     id: '050681726001',
-    properties: { kaek: '050681726001', area: 1_001.25 },
+    properties: { kaek: '050681726001', area_m2: 1_001.25 },
     geometry: {
       type: 'Polygon',
       coordinates: [

@@ -134,7 +134,7 @@ const noForm = fc.constant(undefined);
 /** Terms of a cost that need data which the sample lacks, or fit only some other parameters. */
 const costTerms = new Set([
   ...['valuation_date', 'dataset', 'index', 'addons', 'ageing', 'condition', 'renovation_year'],
-  ...['quality', 'basement_area', 'auxiliary_area', 'sum_insured'],
+  ...['quality', 'basement_area_m2', 'auxiliary_area_m2', 'sum_insured'],
 ]);
 
 /** The required fields and some of the others, each with a good value. */
@@ -178,7 +178,7 @@ function pointOrParcel(query: Query, sent: ReadonlySet<string>): Query {
 
 /** An upper limit must not be below the lower one. */
 function withoutUpperLimits(query: Query): Query {
-  return query.filter(([one]) => !['max_area', 'max_year', 'until'].includes(one));
+  return query.filter(([one]) => !['max_area_m2', 'max_year', 'until'].includes(one));
 }
 
 /** Grids have kinds of their own; steps need a parcel, and must rise. */

@@ -206,7 +206,7 @@ function useOtherAreaRows({ other_areas: areas = [] }: CostBasis): Row[] {
     return [
       area.property_type === 'basement' ? own.basement : own.auxiliary,
       <Sourced
-        text={`${format.area(area.area)} × ${format.rate(area.rate_eur_m2)}`}
+        text={`${format.area(area.area_m2)} × ${format.rate(area.rate_eur_m2)}`}
         more={more.filter(Boolean).join('. ')}
         source={area.rate_source}
         from={format.day(area.rate_valid_from)}

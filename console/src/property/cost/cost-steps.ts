@@ -23,7 +23,7 @@ interface PricedArea {
 export function costSteps(basis: CostBasis, buildArea: number): CostStep[] {
   const main = priced('main', buildArea, basis, basis.quality?.factor);
   const others = (basis.other_areas ?? []).map(area =>
-    priced(area.property_type === 'basement' ? 'basement' : 'auxiliary', area.area, area),
+    priced(area.property_type === 'basement' ? 'basement' : 'auxiliary', area.area_m2, area),
   );
   const areas = [main, ...others].map(
     area => ({ kind: 'area', area, euros: eurosOf(area) }) as const,

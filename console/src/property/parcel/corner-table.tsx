@@ -166,7 +166,8 @@ function geoJson({ kaek, area, attributes = {} }: Parcel, degrees: Outline): str
   const [first, ...others] = degrees;
   const geometry: PolygonGeometry =
     others.length === 0 ? { type: 'Polygon', coordinates: first! } : geometryOf(degrees);
-  return JSON.stringify(parcelFeature({ kaek, areaM2: area, geometry, attributes }));
+  const feature = parcelFeature({ kaek, areaM2: area, geometry });
+  return JSON.stringify({ ...feature, properties: { ...feature.properties, ...attributes } });
 }
 
 function dxf({ kaek }: Parcel, metres: Outline): BlobPart {

@@ -79,7 +79,7 @@ function MeasuredArea({ outline, recordedM2 }: { outline: Outline; recordedM2: n
 export function RecordedFacts({ parcel: { attributes = {} } }: { parcel: Parcel }) {
   const { words, format } = useLocale();
   const rows = attributeNames.flatMap(name => {
-    const value = attributes[name];
+    const value = name === 'perimeter' ? attributes.perimeter_m : attributes[name];
     return value === undefined ? [] : [{ name, value }];
   });
   if (rows.length === 0) return null;

@@ -36,8 +36,8 @@ const terms: Readonly<Record<TermName, Term>> = {
   index: { wire: 'index', link: 'index', kind: 'name' },
   addons: { wire: 'addons', link: 'addons', kind: 'name' },
   quality: { wire: 'quality', link: 'quality', kind: 'name' },
-  basementArea: { wire: 'basement_area', link: 'basement', kind: 'number' },
-  auxiliaryArea: { wire: 'auxiliary_area', link: 'auxiliary', kind: 'number' },
+  basementArea: { wire: 'basement_area_m2', link: 'basement', kind: 'number' },
+  auxiliaryArea: { wire: 'auxiliary_area_m2', link: 'auxiliary', kind: 'number' },
   renovationYear: {
     wire: 'renovation_year',
     link: 'renovated',

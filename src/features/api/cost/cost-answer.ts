@@ -61,7 +61,7 @@ const rateFields = {
 const OtherArea = Type.Object(
   {
     property_type: Type.String({ description: '`basement` or `auxiliary`.' }),
-    area: Type.Number({ description: 'Square metres.' }),
+    area_m2: Type.Number({ description: 'Square metres.' }),
     ...rateFields,
   },
   { title: 'CostOtherArea' },
@@ -266,7 +266,7 @@ function basisOf(answer: CostAnswer, postalCode: string) {
     ...(otherAreas.length > 0 && {
       other_areas: otherAreas.map(area => ({
         property_type: area.rate.propertyType,
-        area: area.areaM2,
+        area_m2: area.areaM2,
         ...rateBody(area, postalCode),
       })),
     }),

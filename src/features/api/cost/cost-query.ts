@@ -45,8 +45,8 @@ export function termsOf(query: Static<typeof Terms>): CostTerms {
     condition: query.condition,
     renovationYear: query.renovation_year,
     quality: query.quality,
-    basementAreaM2: query.basement_area,
-    auxiliaryAreaM2: query.auxiliary_area,
+    basementAreaM2: query.basement_area_m2,
+    auxiliaryAreaM2: query.auxiliary_area_m2,
     sumInsured: query.sum_insured,
   };
 }

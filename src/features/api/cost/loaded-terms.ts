@@ -51,8 +51,8 @@ export function registerLoadedTerms(server: Server, parts: ApiParts): void {
         summary: 'List the loaded terms of a cost',
         description:
           'The values that the parameters of `reconstruction-cost` and of the report may have today ' +
-          'for a property type, as far as they depend on the loaded data. `basement_area` and ' +
-          '`auxiliary_area` need `basement` and `auxiliary` among the property types.',
+          'for a property type, as far as they depend on the loaded data. `basement_area_m2` and ' +
+          '`auxiliary_area_m2` need `basement` and `auxiliary` among the property types.',
         tags: ['Property'],
         security: [],
         querystring: Type.Object({ property_type: building.property_type }),

@@ -6,7 +6,7 @@ import {
   toHundredths,
   toMillionths,
 } from '#domain/zones/buildings.ts';
-import { numberOrNull, textOrNull } from '#http/openapi/nullable.ts';
+import { integerOrNull, numberOrNull, textOrNull } from '#http/openapi/nullable.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
@@ -44,10 +44,7 @@ export const buildingFields = {
   use: textOrNull('Its use, in the words of the source.'),
   levels: numberOrNull('Levels above the ground.'),
   height_m: numberOrNull('Its height in metres.'),
-  construction_year: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    description: 'Its year of construction.',
-  }),
+  construction_year: integerOrNull('Its year of construction.'),
   material: textOrNull('Its material, in the words of the source.'),
   footprint_m2: Type.Number({
     description: 'The area of its outline on the Greek Grid, as areas of parcels.',

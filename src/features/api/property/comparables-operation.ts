@@ -9,7 +9,7 @@ import {
 } from '#domain/property/comparables.ts';
 import { toCents } from '#domain/property/cost/cost.ts';
 import { parcelPoint } from '#domain/property/parcels.ts';
-import { numberOrNull, orNull, textOrNull } from '#http/openapi/nullable.ts';
+import { integerOrNull, numberOrNull, orNull, textOrNull } from '#http/openapi/nullable.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
@@ -44,7 +44,7 @@ const ComparablesQuery = Type.Object({
     description: 'The type of the properties.',
     examples: ['apartment'],
   }),
-  max_distance: Type.Optional(
+  max_distance_m: Type.Optional(
     Type.Number({
       minimum: 1,
       maximum: 20_000,
@@ -52,8 +52,8 @@ const ComparablesQuery = Type.Object({
       description: 'Metres from the place.',
     }),
   ),
-  min_area: limit(0, 1e8, 'The least area in m².'),
-  max_area: limit(0, 1e8, 'The largest area in m².'),
+  min_area_m2: limit(0, 1e8, 'The least area in m².'),
+  max_area_m2: limit(0, 1e8, 'The largest area in m².'),
   min_year: year('The earliest year of construction. Leaves out what has no year.'),
   max_year: year('The latest year of construction. Leaves out what has no year.'),
   from: day('The earliest day of a price.'),
@@ -98,10 +98,7 @@ const ComparableBody = Type.Object(
     price_eur: Type.Number({ description: 'The price in euro.' }),
     area_m2: Type.Number({ description: 'Its area.' }),
     eur_per_m2: Type.Number({ description: 'The price for each m², rounded to cents.' }),
-    construction_year: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      description: 'Its year of construction.',
-    }),
+    construction_year: integerOrNull('Its year of construction.'),
     address: textOrNull('Its address, as the file has it.'),
     latitude: coordinates.latitude,
     longitude: coordinates.longitude,
@@ -176,7 +173,7 @@ function checkQuery(query: Partial<Query>, wrong: Wrong): void {
   collectFaults(
     () => checkWays(isSent),
     () => query.kaek_code === undefined || kaekOf(query.kaek_code),
-    () => checkOrder(query, 'min_area', 'max_area'),
+    () => checkOrder(query, 'min_area_m2', 'max_area_m2'),
     () => checkOrder(query, 'min_year', 'max_year'),
     () => checkOrder(query, 'from', 'until'),
   );
@@ -205,9 +202,9 @@ function checkOrder(query: Partial<Query>, least: keyof Query, most: keyof Query
 function limitsOf(query: Query): ComparableLimits {
   return {
     propertyType: query.property_type,
-    maxDistanceMetres: query.max_distance ?? 1_000,
-    minAreaM2: query.min_area,
-    maxAreaM2: query.max_area,
+    maxDistanceMetres: query.max_distance_m ?? 1_000,
+    minAreaM2: query.min_area_m2,
+    maxAreaM2: query.max_area_m2,
     minYear: query.min_year,
     maxYear: query.max_year,
     from: query.from,

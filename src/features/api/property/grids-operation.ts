@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { gridKindNames } from '#domain/grids/kind.ts';
-import { numberOrNull, orNull, textOrNull } from '#http/openapi/nullable.ts';
+import { numberOrNull, orNull, textOrNull, timeOrNull } from '#http/openapi/nullable.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
@@ -99,10 +99,10 @@ const GridBody = Type.Object(
     values: Type.Union([Type.Enum(['amounts', 'classes'], { type: 'string' }), Type.Null()], {
       description: 'Whether values are amounts or classes.',
     }),
-    date: textOrNull('The day of the measurement, if it is known.'),
+    date: timeOrNull('date', 'The day of the measurement, if it is known.'),
     source: textOrNull('Name of the source; null if none is loaded.'),
     licence: textOrNull('Licence and attribution.'),
-    loaded_at: textOrNull('When it was loaded, in UTC.'),
+    loaded_at: timeOrNull('date-time', 'When it was loaded, in UTC.'),
   },
   { title: 'GridAnswer' },
 );

@@ -6,6 +6,7 @@ import {
   parcelFeature,
   parcelSrids,
   parcelWkt,
+  wireAttributes,
 } from '#domain/property/parcels.ts';
 import { preferredType } from '#http/server/accept.ts';
 import { invalid } from '#tools/errors.ts';
@@ -36,7 +37,7 @@ export const exampleAttributes = {
   description: 'Πολυκατοικία τεσσάρων ορόφων',
   vertical_property: '0',
   horizontal_property: '1',
-  perimeter: 73.06,
+  perimeter_m: 73.06,
 };
 
 const recorded = (description: string) => Type.Optional(Type.String({ description }));
@@ -48,7 +49,7 @@ const attributeFields = {
   description: recorded('Description of the source.'),
   vertical_property: recorded('Vertical property, as the source records it.'),
   horizontal_property: recorded('Horizontal property, as the source records it.'),
-  perimeter: Type.Optional(Type.Number({ description: 'Perimeter in metres, as recorded.' })),
+  perimeter_m: Type.Optional(Type.Number({ description: 'Perimeter in metres, as recorded.' })),
   link: recorded('Address of a web page, http or https. It is not checked: a person may open it.'),
   kind: recorded('Kind of the parcel, as the source records it.'),
   town_plan: recorded('Whether it is within a town plan, as the source records it.'),
@@ -98,7 +99,7 @@ export const exampleFeature = {
       ],
     ],
   },
-  properties: { kaek: '050099901001', area: 324.18 },
+  properties: { kaek: '050099901001', area_m2: 324.18 },
 };
 
 /** A parcel as a GeoJSON Feature on the wire. */
@@ -116,7 +117,7 @@ export const ParcelFeature = Type.Object(
     properties: Type.Object(
       {
         kaek: Type.String({ description: 'The same.' }),
-        area: Type.Number({ description: 'Square metres, as registered.' }),
+        area_m2: Type.Number({ description: 'Square metres, as registered.' }),
         ...attributeFields,
       },
       {
@@ -169,7 +170,12 @@ export function parcelFormat(
 /** A parcel in the format of the wire, with its attributes if it has any. */
 export function toParcelBody(parcel: Parcel, srid: ParcelSrid = 4326) {
   const { kaek, areaM2: area, attributes } = parcel;
-  return { kaek, area, geometry: parcelWkt(parcel, srid), ...(attributes && { attributes }) };
+  return {
+    kaek,
+    area,
+    geometry: parcelWkt(parcel, srid),
+    ...(attributes && { attributes: wireAttributes(attributes) }),
+  };
 }
 
 /** The parcel in the requested format; sets the headers. */

@@ -47,7 +47,7 @@ export const PointOfInterest = Type.Object(
     latitude: numberOrNull('Latitude of the point.'),
     longitude: numberOrNull('Longitude of the point.'),
     distance: numberOrNull('Metres from the queried coordinate, rounded to 2 decimals.'),
-    walking_distance: Type.Optional(
+    walking_distance_m: Type.Optional(
       numberOrNull('With `walk=true`: metres of the quickest way on foot, rounded to 2 decimals.'),
     ),
     walking_minutes: Type.Optional(
@@ -70,7 +70,7 @@ export const PointOfInterest = Type.Object(
     walking_snap_m: Type.Optional(
       numberOrNull(
         'With `walk=true`: metres from the queried coordinate to the way where the walk starts. ' +
-          'They are part of `walking_distance`.',
+          'They are part of `walking_distance_m`.',
       ),
     ),
     walking_doubt: Type.Optional(
@@ -93,7 +93,7 @@ const WalkingQuery = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        'Whether each place has `walking_distance`, `walking_minutes`, `walking_note`, ' +
+        'Whether each place has `walking_distance_m`, `walking_minutes`, `walking_note`, ' +
         '`walking_snap_m` and `walking_doubt`.',
     }),
   ),
@@ -136,7 +136,7 @@ function walkBody(
 ) {
   const isWalk = typeof walk !== 'string';
   return {
-    walking_distance: isWalk ? toHundredths(walk.metres) : null,
+    walking_distance_m: isWalk ? toHundredths(walk.metres) : null,
     walking_minutes: isWalk ? Math.round(walk.minutes * 10) / 10 : null,
     walking_note: isWalk ? (walk.withSlopes ? 'with_slopes' : null) : walk,
     walking_snap_m: isWalk ? toHundredths(walk.from.gapMetres) : null,

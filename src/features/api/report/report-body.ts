@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { idFormat, idPattern } from '#domain/geocoder/ids.ts';
-import { numberOrNull, orNull, textOrNull } from '#http/openapi/nullable.ts';
+import { integerOrNull, numberOrNull, orNull, textOrNull } from '#http/openapi/nullable.ts';
 import { costTerms } from '../../report/cost-terms.ts';
 import { LocatedResult } from '../addresses/address-answer.ts';
 import { AddressText } from '../addresses/address-query.ts';
@@ -69,7 +69,7 @@ const SentParameters = Type.Object(
     longitude: numberOrNull('The longitude.'),
     property_type: textOrNull('The kind of property.'),
     build_area: numberOrNull('Build area in square metres.'),
-    construction_year: numberOrNull('Year of construction.'),
+    construction_year: integerOrNull('Year of construction.'),
     id: Type.Optional(
       Type.String({ description: 'The id of the address; absent if none was sent.' }),
     ),

@@ -168,7 +168,7 @@ function misfitOf({ line, cells, unreadable }: InputRow, width: number): RowMess
 /** What a row of totals leaves empty, and what no property is without. */
 const locating = ['postal_code', 'kaek_code', 'latitude', 'x'] as const;
 const identifying = [...locating, 'property_type', 'construction_year', 'reference'] as const;
-const summed = ['build_area', 'basement_area', 'auxiliary_area', ...insuredFields] as const;
+const summed = ['build_area', 'basement_area_m2', 'auxiliary_area_m2', ...insuredFields] as const;
 
 /** A row of totals would double every sum, and its name may be that of a village. */
 function totalsOf(row: InputRow, columns: Columns): RowMessage | undefined {

@@ -45,9 +45,9 @@ export const usualNames = {
     condition, Κατάσταση κτιρίου, Κατάσταση κτηρίου, Κατάσταση κτίσματος, building condition`),
   quality: listOf(`
     quality, Ποιότητα κατασκευής, Ποιότητα, construction quality, building quality`),
-  basement_area: listOf('basement area, Εμβαδόν υπογείου, Επιφάνεια υπογείου'),
-  auxiliary_area: listOf(`
-    auxiliary area, Εμβαδόν βοηθητικών χώρων, Επιφάνεια βοηθητικών χώρων, Εμβαδόν βοηθητικών`),
+  basement_area_m2: listOf('basement area m2, basement area, Εμβαδόν υπογείου, Επιφάνεια υπογείου'),
+  auxiliary_area_m2: listOf(`
+    auxiliary area m2, auxiliary area, Εμβαδόν βοηθητικών χώρων, Επιφάνεια βοηθητικών χώρων, Εμβαδόν βοηθητικών`),
   // Headings of sums insured are read by their parts (sum-headings.ts).
   sum_insured: [],
   contents_sum_insured: [],

@@ -144,7 +144,7 @@ function costFactors({ indexing, quality, otherAreas, addons }: PricedTerms): Co
     ['index_factor', indexing?.factor],
     ['quality_factor', quality?.factor],
     ...otherAreas.flatMap((area): [string, number | undefined][] => [
-      [`${area.rate.propertyType}_area`, area.areaM2],
+      [`${area.rate.propertyType}_area_m2`, area.areaM2],
       [`${area.rate.propertyType}_rate_eur_m2`, area.rate.rateEurM2],
       [`${area.rate.propertyType}_index_factor`, area.indexing?.factor],
     ]),

@@ -14,6 +14,8 @@ export type Certainty = (typeof certainties)[number];
 export const leftOutOf = ['not_read', 'without_cost', 'without_place'] as const;
 
 const text = (description: string) => Type.String({ description });
+const time = (format: 'date' | 'date-time', description: string) =>
+  Type.String({ format, description });
 const whole = (description: string) => Type.Integer({ description });
 const number = (description: string) => Type.Number({ description });
 const oneOf = <const T extends string>(names: readonly T[], description: string) =>
@@ -175,7 +177,7 @@ const ZoneTerm = Type.Object(
       Type.Object(
         {
           source: text('The source.'),
-          loaded_at: text('When it was loaded, ISO 8601 in UTC.'),
+          loaded_at: time('date-time', 'When it was loaded, in UTC.'),
           is_sample: Type.Boolean({ description: 'Whether it is sample data.' }),
         },
         { title: 'PortfolioZoneSource' },
@@ -193,14 +195,14 @@ const Terms = Type.Object(
       measures,
       'What is ranked and shown where there is one amount: all coverages by default.',
     ),
-    valuation_date: text('The day of all costs, unless a row has its own.'),
+    valuation_date: time('date', 'The day of all costs, unless a row has its own.'),
     rows_with_other_date: whole('Rows with a day of their own.'),
     rates: oneOf(['prefix', 'finest'], 'Which rates were used.'),
     rate_sources: Type.Array(
       Type.Object(
         {
           source: text('The source of the rate.'),
-          valid_from: text('Its first day.'),
+          valid_from: time('date', 'Its first day.'),
           is_sample: Type.Boolean({ description: 'Whether it is sample data.' }),
           rows,
         },
@@ -340,7 +342,7 @@ const counts = {
   terms: Terms,
   input: text('The file.'),
   output: text('The result.'),
-  date: text('The day in Athens for which the costs were computed.'),
+  date: time('date', 'The day in Athens for which the costs were computed.'),
   language: oneOf(languages, 'The language of its messages.'),
   rows: whole('Rows of the file.'),
   buildings: whole('Rows with one reference, or with one address and year, count once.'),

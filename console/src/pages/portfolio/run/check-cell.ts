@@ -59,8 +59,8 @@ const checkDegrees =
 
 const checks: Readonly<Record<string, Check>> = {
   build_area: checkArea,
-  basement_area: checkArea,
-  auxiliary_area: checkArea,
+  basement_area_m2: checkArea,
+  auxiliary_area_m2: checkArea,
   sum_insured: checkSum,
   contents_sum_insured: checkSum,
   interruption_sum_insured: checkSum,

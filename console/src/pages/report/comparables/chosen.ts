@@ -68,10 +68,10 @@ export function searchInput(
     latitude: position.latitude,
     longitude: position.longitude,
     property_type: type,
-    max_distance: Number(metres),
+    max_distance_m: Number(metres),
     limit: 100,
     ...(area && build_area !== null
-      ? { min_area: build_area * (1 - share), max_area: build_area * (1 + share) }
+      ? { min_area_m2: build_area * (1 - share), max_area_m2: build_area * (1 + share) }
       : {}),
     ...(years && construction_year !== null
       ? { min_year: construction_year - Number(years), max_year: construction_year + Number(years) }

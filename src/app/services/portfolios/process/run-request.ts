@@ -25,8 +25,9 @@ export function requestOf(
     () => readEncoding('encoding', options.encoding),
     () => readEncoding('output_encoding', options.output_encoding),
     () => readYears(options.year_range),
-    () => readRange('area_range', options.area_range, 'm² such as 5-20000'),
-    () => readRange('sum_range', options.sum_range, 'euro for each m² such as 500-4000'),
+    () => readRange('area_range_m2', options.area_range_m2, 'm² such as 5-20000'),
+    () =>
+      readRange('sum_range_eur_m2', options.sum_range_eur_m2, 'euro for each m² such as 500-4000'),
     () => options.srid !== undefined && checkSrid(options.srid),
   );
   return {
