@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { authDatabase } from '#features/auth/auth-upkeep.ts';
@@ -16,6 +15,8 @@ import { storeDatabase } from '#storage/store/store-upkeep.ts';
 import { execute, testPostgres } from '../../postgres/database.ts';
 
 type Settings = Record<string, string>;
+/** The SQL of each database of an installation. */
+export type Texts = Readonly<Record<string, string>>;
 
 /** An engine whose databases are kept with each release, as SQL. */
 export interface Engine {
@@ -26,10 +27,10 @@ export interface Engine {
   newDatabases(folder: string): Promise<Settings>;
   /** Runs a statement on the database of users and sessions, or of portfolios. */
   run(settings: Settings, database: 'auth' | 'runs', sql: string): Promise<void>;
-  /** Writes the databases as SQL into a folder, without the indexes that are built from rows. */
-  write(settings: Settings, folder: string): void;
-  /** Makes new databases of what was written. */
-  read(settings: Settings, folder: string): Promise<void>;
+  /** The databases as SQL, without the indexes that are built from rows. */
+  write(settings: Settings): Texts;
+  /** Fills new databases with what was written. */
+  read(settings: Settings, texts: Texts): Promise<void>;
 }
 
 const files = ['ktima.db', 'auth.db', 'ktima.db-usage', 'ktima.db-portfolios'];
@@ -54,16 +55,13 @@ const sqlite: Engine = {
     db.exec(sql);
     db.close();
   },
-  write(settings, folder) {
-    for (const file of files) {
-      writeFileSync(join(folder, `${file}.sql`), sqliteText(join(folderOf(settings), file)));
-    }
-  },
-  async read(settings, folder) {
-    for (const file of files) {
+  write: settings =>
+    Object.fromEntries(files.map(file => [file, sqliteText(join(folderOf(settings), file))])),
+  async read(settings, texts) {
+    for (const [file, sql] of Object.entries(texts)) {
       const path = join(folderOf(settings), file);
       const db = new DatabaseSync(path, { enableForeignKeyConstraints: false });
-      db.exec(readFileSync(join(folder, `${file}.sql`), 'utf8'));
+      db.exec(sql);
       db.close();
     }
   },
@@ -111,14 +109,13 @@ const postgres: Engine = {
     const setting = databases[database === 'auth' ? 'auth' : 'ktima'];
     await execute(settings[setting]!, sql);
   },
-  write(settings, folder) {
+  write: settings =>
+    Object.fromEntries(
+      Object.entries(databases).map(([name, setting]) => [name, postgresText(settings[setting]!)]),
+    ),
+  async read(settings, texts) {
     for (const [name, setting] of Object.entries(databases)) {
-      writeFileSync(join(folder, `${name}.sql`), postgresText(settings[setting]!));
-    }
-  },
-  async read(settings, folder) {
-    for (const [name, setting] of Object.entries(databases)) {
-      await execute(settings[setting]!, readFileSync(join(folder, `${name}.sql`), 'utf8'));
+      await execute(settings[setting]!, texts[name]!);
     }
   },
 };

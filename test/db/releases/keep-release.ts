@@ -1,7 +1,7 @@
 // `npm run keep-release` writes what the tests of later versions upgrade: the databases of this
-// version in both engines, with a little invented content, into test/db/releases/VERSION/.
+// version, with a little invented content, one compressed file for each engine.
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { openStore } from '#storage/store/open-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { version } from '#tools/version.ts';
@@ -19,6 +19,7 @@ import {
   settings,
 } from './content.ts';
 import { type Engine, engines } from './databases.ts';
+import { keepInstallation } from './installed.ts';
 
 type Environment = Record<string, string>;
 
@@ -44,15 +45,15 @@ async function keep(engine: Engine): Promise<void> {
   // As large as all the rest.
   const unread = "('summary.html', 'summary.xlsx')";
   await engine.run(env, 'runs', `DELETE FROM portfolio_pieces WHERE file IN ${unread}`);
-  const folder = `test/db/releases/${version}/${engine.name}`;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  engine.write(env, folder);
-  copyFileSync(env.KTIMA_REPORT_KEYS, `${folder}/report-keys.json`);
   const kept: Kept = { scripts: hashScripts(engine), ...used, printed: await printedBy(env) };
-  writeFileSync(`${folder}/kept.json`, `${JSON.stringify(kept, null, 2)}\n`);
+  const reportKeys = readFileSync(env.KTIMA_REPORT_KEYS, 'utf8');
+  const file = keepInstallation(version, engine, {
+    kept,
+    reportKeys,
+    databases: engine.write(env),
+  });
   home.remove();
-  console.log(`${folder} is written`);
+  console.log(`${file} is written`);
 }
 
 /** Fills each layer. */
