@@ -60,8 +60,8 @@ const forEveryFolder = [
 const insides: Record<string, string> = {
   'src/domain/geocoder': '. named-places match query country index names score rows text',
   'src/features/portfolio': '. batch input output summary accumulation row fields messages',
-  'src/app/services': 'processes . report-pages portfolios portfolios/process artefacts',
-  'console/src': `. offline
+  'src/app/services': 'processes . portfolios portfolios/process report-pages artefacts',
+  'console/src': `. server offline
     shell shell/search
     pages/compare pages/properties pages/report pages/report/server pages/report/comparables
     pages/report/sheet pages/report/photos pages/report/plan pages/report/words pages/verify

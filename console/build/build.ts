@@ -25,16 +25,16 @@ function isCurrent(): boolean {
   return [...paths].every(path => record[path] === checksum(path));
 }
 
-/** The report as the server makes it: one file without dependencies, which is not served. */
+/** Reports and summaries as the server makes them: one file without dependencies, which is not served. */
 const serverBuild: InlineConfig = {
   root: 'console',
   ssr: { noExternal: true },
   build: {
-    ssr: 'src/pages/report/server/render-report.tsx',
+    ssr: 'src/server/render-pages.ts',
     outDir: 'dist/server',
     copyPublicDir: false,
     minify: true,
-    rolldownOptions: { output: { entryFileNames: 'render-report.js', codeSplitting: false } },
+    rolldownOptions: { output: { entryFileNames: 'render-pages.js', codeSplitting: false } },
   },
 };
 

@@ -9,7 +9,7 @@ import { book, openPortfolioService } from './portfolio-service.ts';
 
 const service = await openPortfolioService();
 after(service.close);
-const { home, one, other, ask, send, until, stored } = service;
+const { home, one, other, ask, send, until, stored, change } = service;
 
 test('a portfolio is run in the background', async () => {
   const { id, ...first } = await send(book, `name=${encodeURIComponent('Βιβλίο.csv')}`);
@@ -33,6 +33,9 @@ test('a portfolio is run in the background', async () => {
   assert.ok(!summary.includes(home.folder), 'no path of this machine');
   assert.match(await (await ask(`${id}/summary?format=html`)).text(), /^<!doctype html>/i);
   assert.equal((await ask(`${id}/summary?format=pdf`)).status, 400);
+  // As of an installation without the console.
+  await change("DELETE FROM portfolio_pieces WHERE file = 'summary.html'");
+  assert.equal((await ask(`${id}/summary?format=html`)).status, 406);
 
   // What was read of the file may be large, and is not in the list.
   const { name, state, created_at, finished_at, expires_at, bytes, rows } = done;

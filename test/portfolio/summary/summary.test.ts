@@ -13,7 +13,11 @@ import { cellsOf, circlesOf } from '#features/portfolio/summary/map-lines.ts';
 import { sectionsOf } from '#features/portfolio/summary/sections.ts';
 import { newTally, summarise } from '#features/portfolio/summary/tally.ts';
 import { addBasis, countBasis, newBasis } from '#features/portfolio/summary/terms.ts';
-import { summaryFormat, writeSummary } from '#features/portfolio/summary/write-summary.ts';
+import {
+  type SummaryFile,
+  summaryFormat,
+  writeSummary,
+} from '#features/portfolio/summary/write-summary.ts';
 import { openWorkbook } from '#tools/xlsx/open-workbook.ts';
 import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -155,7 +159,7 @@ async function summaryOf() {
 }
 
 /** A square around the rows near Athens. */
-const land = async () => ({
+const land = {
   geometry: {
     type: 'Polygon' as const,
     coordinates: [
@@ -169,7 +173,15 @@ const land = async () => ({
     ],
   },
   licence: '<licence>',
-});
+};
+
+/** As the thread of documents does, with a land of our own. */
+async function draw(file: SummaryFile): Promise<Buffer> {
+  const { renderSummary } = await import(
+    new URL('../../../console/dist/server/render-pages.js', import.meta.url).href
+  );
+  return Buffer.from(await renderSummary({ ...file, land }));
+}
 
 test('sums are exact, and those of batches add up to those of one run', async () => {
   const { total, by_zone, by_municipality, by_insured_percent, rows_to_look_at } =
@@ -311,10 +323,11 @@ test('a summary begins with its terms, in every form', async t => {
   });
   const { path: folder } = temporaryFolder(t);
   const [page, book] = [join(folder, 'summary.html'), join(folder, 'summary.xlsx')];
-  for (const path of [page, book]) await writeSummary(path, summary, land);
+  for (const path of [page, book]) await writeSummary(path, summary, draw);
   const html = readFileSync(page, 'utf8');
-  assert.match(html.match(/<h2>.*?<\/h2>/)![0], /Όροι.*Terms/);
-  assert.match(html, /2026-06-15; γραμμές με άλλη: 1<.*>2026-06-15; rows with another: 1</);
+  assert.match(html, /<details class="portfolio-basis" open>/);
+  assert.match(html, /<div>15 Ιουνίου 2026<\/div><div>Με άλλη ημερομηνία: 1 γραμμή<\/div>/);
+  assert.match(html, /<div>15 June 2026<\/div><div>With another date: 1 row<\/div>/);
   const [sheet] = await openWorkbook(book);
   assert.equal(sheet!.name, 'Terms');
   const lines = await Array.fromAsync(sheet!.rows());
@@ -442,30 +455,32 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   const { path: folder } = temporaryFolder(t);
   const summary = await summaryOf();
   const page = join(folder, 'summary.html');
-  await writeSummary(page, summary, land);
+  await writeSummary(page, summary, draw);
   const html = readFileSync(page, 'utf8');
   assert.doesNotMatch(html, /<script|<b>|<i>|https?:|src=/);
-  assert.match(html, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
-  assert.match(html, /<span lang="el">Ζώνες<\/span><span lang="en">Zones<\/span>/);
-  assert.match(
-    html,
-    /<td class="text"><span lang="el">Μονοκατοικία<\/span><span lang="en">House<\/span>/,
-  );
-  assert.match(
-    html,
-    /<td class="text"><span lang="el">εκτός<\/span><span lang="en">outside<\/span>/,
-  );
-  assert.match(html, /<span lang="el">1\.003 γραμμές, .*<span lang="en">1,003 rows, /);
-  assert.match(html, /For 1003 of 1003 rows only the street, postal code or area is known/);
-  assert.match(html, /within 200 m, 2 rows, 1 only roughly with € 0</);
-  assert.match(html, /σε 200 m, 2 γραμμές, 1 κατά προσέγγιση με 0 €</);
-  // A map of all rows, and one of each circle.
-  assert.equal(html.match(/<svg /g)!.length, 1 + summary.circles.length);
-  assert.match(html, /<path class="land" d="M[^"]+Z"/);
-  assert.match(html, /<text [^>]+>1, 3, 5<\/text>/);
-  assert.match(html, /&lt;licence&gt;/);
+  assert.match(html, /&lt;script>alert\(1\)&lt;\/script>/);
+  // Both languages, of which a style shows the one of the run.
+  assert.match(html, /<html lang="en" /);
+  assert.match(html, /<input [^>]*id="en" checked/);
+  assert.doesNotMatch(html, /id="el" checked/);
+  assert.match(html, /<h3>Ζώνες<\/h3>.*<h3>Zones<\/h3>/s);
+  assert.match(html, /<th scope="row">Μονοκατοικία<\/th>.*<th scope="row">House<\/th>/s);
+  assert.match(html, /<th scope="row">εκτός<\/th>.*<th scope="row">outside<\/th>/s);
+  assert.match(html, /<p>1\.003 γραμμές, 15 Ιουνίου 2026<\/p>.*<p>1,003 rows, 15 June 2026<\/p>/s);
+  assert.match(html, /For 1,003 of 1,003 rows only the street, postal code or area is known/);
+  assert.match(html, /€0 within 200 m of the row in line 2 · 2 rows/);
+  assert.match(html, /37\.970000, 23\.720000 · Lines: 2, 3</);
+  // A map of all rows, and one of each circle, in each language.
+  const [greek, english] = html.split('<main').slice(1) as [string, string];
+  for (const page of [greek, english]) {
+    const plans = page.match(/<svg class="plan" /g)!;
+    assert.equal(plans.length, 1 + summary.circles.length);
+    assert.match(page, /<path class="plan-land" d="M[^"]+z"/);
+    assert.match(page, /<text [^>]+>1, 3, 5<\/text>/);
+    assert.match(page, /&lt;licence>/);
+  }
   const book = join(folder, 'summary.xlsx');
-  await writeSummary(book, summary, land);
+  await writeSummary(book, summary, draw);
   const sheets = await openWorkbook(book);
   assert.equal(sheets.length, 16);
   assert.ok(sheets.some(({ name }) => name === 'Zones 1  <i>Floods< i>'));
@@ -504,7 +519,7 @@ test('the page is one escaped file without scripts, the workbook has no formulas
       ],
     ],
   );
-  assert.match(html, /<td class="text">Σ: 70 %<\/td><td class="number">/);
+  assert.match(html, /<th scope="row">Σ: 70 %<\/th><td class="figure">/);
   const circles = sheets.find(({ name }) => name === 'Accumulations')!;
   const [head, largest] = await Array.fromAsync(circles.rows());
   const rough = head!.cells.find(({ text }) => text === 'Only roughly – Κατά προσέγγιση')!;

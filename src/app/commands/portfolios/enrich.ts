@@ -10,7 +10,6 @@ import { runEnrich } from '#features/portfolio/run.ts';
 import type { Summary } from '#features/portfolio/summary/summary-body.ts';
 import { summaryFormat, writeSummary } from '#features/portfolio/summary/write-summary.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
-import { readShippedLand } from '#importing/shipped/map.ts';
 import type { Store } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { checkReplaceable, temporaryName } from '#tools/files/write-file.ts';
@@ -20,6 +19,7 @@ import { interruptible, type Terminal, writeStandardOutput } from '#tools/termin
 import { ensureArtefacts } from '../../services/artefacts/build.ts';
 import { propertyDatabase, withExistingStore } from '../../services/databases.ts';
 import { prepareEnrich } from '../../services/portfolios/process/enrich-thread.ts';
+import { canRender, renderSummary } from '../../services/report-pages/render-thread.ts';
 import type { Settings } from '../../settings/config.ts';
 import { type CommandContext, examples } from '../command-line.ts';
 import { addOptions, type EnrichOptions } from './enrich-options.ts';
@@ -108,7 +108,7 @@ async function enrich(
         clock: () => new Date(),
         progress: progress.show,
         ...(options.summary !== undefined && {
-          writeSummary: done => writeSummary(options.summary!, done, readShippedLand),
+          writeSummary: done => writeSummary(options.summary!, done, renderSummary),
         }),
       },
     );
@@ -118,7 +118,10 @@ async function enrich(
 
 /** Throws, before anything is enriched, if the summary cannot be written. */
 async function checkSummary(input: string, { summary, output }: EnrichOptions): Promise<void> {
-  summaryFormat(summary!);
+  if (summaryFormat(summary!) === 'html' && !canRender()) {
+    const message = `--summary ${summary}: HTML needs the console, which npm run build makes`;
+    throw new KtimaError('USAGE', message);
+  }
   await checkReplaceable(summary!, [input, output, temporaryName(output)]);
 }
 

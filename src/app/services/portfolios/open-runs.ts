@@ -223,7 +223,9 @@ export function openPortfolioRuns(
 
     async summary(caller, id, format) {
       const { store } = await open();
-      return readFile(store, await finished(store, caller, id), `summary.${format}`);
+      const file = await readFile(store, await finished(store, caller, id), `summary.${format}`);
+      if (file.bytes > 0) return file;
+      throw new KtimaError('NOT_ACCEPTABLE', 'the summary has no HTML: the console was not built');
     },
 
     async rows(caller, id, query, language) {

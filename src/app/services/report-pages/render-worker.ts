@@ -3,11 +3,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { gunzip } from 'node:zlib';
 import type { TileId } from '#domain/map/tile-scheme.ts';
 import type { PageInput } from '#features/api/api-parts.ts';
+import type { SummaryFile } from '#features/portfolio/summary/write-summary.ts';
 
-/** What the thread is started with. */
-export interface RenderData extends Omit<PageInput, 'hasTiles' | 'report'> {
-  /** The URL of the bundle that `npm run build` makes. */
-  readonly bundle: string;
+/** What the thread draws: a report or a summary. */
+export type RenderJob = { readonly report: ReportJob } | { readonly summary: SummaryFile };
+
+interface ReportJob extends Omit<PageInput, 'hasTiles' | 'report'> {
   /** The report as JSON. */
   readonly report: string;
   readonly tilesets: Readonly<Record<TilesName, object>> | undefined;
@@ -15,13 +16,18 @@ export interface RenderData extends Omit<PageInput, 'hasTiles' | 'report'> {
 
 export type TilesName = 'base' | 'parcels';
 
-/** A tile that the thread needs, or the page, which is the last message. */
-export type RenderMessage =
-  | { readonly name: TilesName; readonly id: TileId }
-  | { readonly page: string };
+/** A tile that the thread needs. */
+export interface TileRequest {
+  readonly name: TilesName;
+  readonly id: TileId;
+}
 
-const { bundle, report, ...input } = workerData as RenderData;
-const { renderReport } = await import(bundle);
+/** A tile that is needed, or the page, which is the last message. */
+export type RenderMessage = TileRequest | { readonly page: string };
+
+/** The job, and the URL of the bundle that `npm run build` makes. */
+const { bundle, ...job } = workerData as RenderJob & { readonly bundle: string };
+const { renderReport, renderSummary } = await import(bundle);
 const unpacked = promisify(gunzip);
 
 /** Tiles are asked for one after the other: the next message is the answer. Undefined: it failed. */
@@ -35,5 +41,13 @@ async function readTile(name: TilesName, id: TileId): Promise<ArrayBuffer> {
   return Uint8Array.from(await unpacked(tile)).buffer;
 }
 
-const page: string = await renderReport({ ...input, report: JSON.parse(report) }, readTile);
-parentPort!.postMessage({ page } satisfies RenderMessage);
+async function render(): Promise<string> {
+  if ('report' in job) {
+    const { report, ...input } = job.report;
+    return renderReport({ ...input, report: JSON.parse(report) }, readTile);
+  }
+  const { readShippedLand } = await import('#importing/shipped/map.ts');
+  return renderSummary({ ...job.summary, land: await readShippedLand() });
+}
+
+parentPort!.postMessage({ page: await render() } satisfies RenderMessage);

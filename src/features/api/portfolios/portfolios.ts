@@ -372,7 +372,11 @@ function registerFiles(server: Server, portfolios: PortfolioRuns, slots: Slots):
               ...fileBody('PortfolioSummaryFile', ['text/html', xlsx], 'The summary.').content,
             },
           },
-          ...errorResponses({ 400: '`format` is not as described.', ...notFound }),
+          ...errorResponses({
+            400: '`format` is not as described.',
+            406: 'The file has no HTML: the service makes none.',
+            ...notFound,
+          }),
         },
       },
     },

@@ -19,7 +19,7 @@ export function isText(kind: ColumnKind): kind is 'text' | 'list' | 'message' {
   return kind === 'text' || kind === 'list' || kind === 'message';
 }
 
-/** A table of the summary: the HTML page and the workbook show the same ones. */
+/** A table of the summary. */
 export interface SummaryTable {
   readonly title: Words;
   readonly note?: Words;
@@ -109,14 +109,25 @@ const basisNotes: Readonly<Record<SummaryTerms['exposure_basis'], Words>> = {
   ),
 };
 
-/** The tables of a summary that have rows, in the order in which they are read. */
+/** The tables of the workbook, in the order in which they are read. */
 export function summaryTables(summary: Summary): SummaryTable[] {
-  return allTables(summary).filter(({ rows }) => rows.length > 0);
+  const [totals, ...groups] = groupTables(summary);
+  return withRows([
+    termsTable(summary.terms),
+    totals!,
+    outlierTable(summary),
+    certaintyTable(summary),
+    ...groups,
+    circleTable(summary),
+    unplacedTable(summary),
+    oedTable(summary),
+    lookTable(summary),
+  ]);
 }
 
-function allTables(summary: Summary): SummaryTable[] {
-  return [
-    termsTable(summary.terms),
+/** The tables that the file as HTML has too: the console draws the others its own way. */
+export function groupTables(summary: Summary): SummaryTable[] {
+  return withRows([
     groupTable(words('Σύνολα', 'Totals'), words('', ''), totalLines(summary), {
       nameOf: totalName,
       note: words(
@@ -124,8 +135,6 @@ function allTables(summary: Summary): SummaryTable[] {
         `Each cost is that of the rows which the column to its left counts; the area, of those with an area. ${basisNotes[summary.terms.exposure_basis].en} "Only roughly": rows whose place is known only to the street, postal code or town, or is not certain.`,
       ),
     }),
-    outlierTable(summary),
-    certaintyTable(summary),
     asideTable(summary),
     groupTable(words('Ζώνες', 'Zones'), words('Τ.Κ.', 'Postal code'), summary.by_zone, {
       note: words(
@@ -161,33 +170,35 @@ function allTables(summary: Summary): SummaryTable[] {
         ),
       },
     ),
-    // The number keeps the names of sheets apart.
-    ...(summary.by_zone_class ?? []).map(({ name_gr, name_en, classes }, i) =>
-      groupTable(
-        words(`Ζώνες ${i + 1}: ${name_gr}`, `Zones ${i + 1}: ${name_en}`),
-        words('Κατηγορία', 'Class'),
-        classes,
-        { nameOf: className },
-      ),
+    ...zoneTables(summary),
+    levelTable(summary),
+  ]);
+}
+
+const withRows = (tables: readonly SummaryTable[]) => tables.filter(({ rows }) => rows.length > 0);
+
+/** A table for each kind of zones. The number keeps the names of sheets apart. */
+function zoneTables({ by_zone_class = [] }: Summary): SummaryTable[] {
+  return by_zone_class.map(({ name_gr, name_en, classes }, i) =>
+    groupTable(
+      words(`Ζώνες ${i + 1}: ${name_gr}`, `Zones ${i + 1}: ${name_en}`),
+      words('Κατηγορία', 'Class'),
+      classes,
+      { nameOf: className },
     ),
-    circleTable(summary),
-    unplacedTable(summary),
-    oedTable(summary),
-    {
-      title: words('Ακρίβεια θέσης', 'Position found by'),
-      columns: [
-        column('text', 'Επίπεδο', 'Level'),
-        column('whole', 'Γραμμές', 'Rows'),
-        column('share', 'Μερίδιο', 'Share'),
-      ],
-      rows: Object.entries(summary.levels).map(([level, rows]) => [
-        levelName(level),
-        rows,
-        rows / summary.rows,
-      ]),
-    },
-    lookTable(summary),
-  ];
+  );
+}
+
+function levelTable({ levels, rows: all }: Summary): SummaryTable {
+  return {
+    title: words('Ακρίβεια θέσης', 'Position found by'),
+    columns: [
+      column('text', 'Επίπεδο', 'Level'),
+      column('whole', 'Γραμμές', 'Rows'),
+      column('share', 'Μερίδιο', 'Share'),
+    ],
+    rows: Object.entries(levels).map(([level, rows]) => [levelName(level), rows, rows / all]),
+  };
 }
 
 /** How exactly places are known, in words. */

@@ -3,16 +3,28 @@ import { replaceFileBy } from '#tools/files/write-file.ts';
 import { numberCell, rowOf, textCell, workbookOf } from '#tools/xlsx/write-workbook.ts';
 import type { Words } from '../messages/summary-words.ts';
 import { type Summary, type SummaryFormat, summaryFormats } from './summary-body.ts';
-import { type Land, summaryPage } from './summary-page.ts';
-import { type ColumnKind, isText, summaryTables } from './tables.ts';
+import {
+  type ColumnKind,
+  groupTables,
+  isText,
+  type SummaryTable,
+  summaryTables,
+} from './tables.ts';
 
-type Content = string | Buffer | Promise<string>;
+/** What the file of a summary shows: the summary, and the tables that only files have. */
+export interface SummaryFile {
+  readonly summary: Summary;
+  readonly tables: readonly SummaryTable[];
+}
 
-const writers: Readonly<
-  Record<SummaryFormat, (summary: Summary, readLand: () => Promise<Land>) => Content>
-> = {
+/** Draws the file of a summary as HTML. */
+export type DrawSummary = (file: SummaryFile) => Promise<Buffer>;
+
+type Content = string | Buffer | Promise<Buffer>;
+
+const writers: Readonly<Record<SummaryFormat, (summary: Summary, draw: DrawSummary) => Content>> = {
   json: summary => `${JSON.stringify(summary, null, 2)}\n`,
-  html: async (summary, readLand) => summaryPage(summary, await readLand()),
+  html: (summary, draw) => draw({ summary, tables: groupTables(summary) }),
   xlsx: summaryWorkbook,
 };
 
@@ -28,13 +40,13 @@ export function summaryFormat(path: string): SummaryFormat {
   );
 }
 
-/** Writes a summary in the format of the file's name. The page has maps, with land. */
+/** Writes a summary in the format of the file's name. */
 export async function writeSummary(
   path: string,
   summary: Summary,
-  readLand: () => Promise<Land>,
+  draw: DrawSummary,
 ): Promise<void> {
-  const content = await writers[summaryFormat(path)]!(summary, readLand);
+  const content = await writers[summaryFormat(path)]!(summary, draw);
   await replaceFileBy(path, write => write(content));
 }
 

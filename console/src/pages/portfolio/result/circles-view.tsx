@@ -8,15 +8,17 @@ import { Table } from './table.tsx';
 interface CirclesViewProps {
   readonly summary: PortfolioSummary;
   /** The place of the chosen circle. */
-  readonly chosen: number | undefined;
-  onChoose(place: number | undefined): void;
+  readonly chosen?: number | undefined;
+  /** Absent in a file, where nothing can be chosen. */
+  readonly onChoose?: (place: number | undefined) => void;
 }
 
 /** Levels whose rows share the point of a street or an area. */
 const sharedPoints = ['street', 'postal_code', 'locality', 'municipality'];
 
 /** The largest circles, and the rows of the one that was chosen. */
-export function CirclesView({ summary, chosen, onChoose }: CirclesViewProps) {
+export function CirclesView({ summary, ...choice }: CirclesViewProps) {
+  const { chosen, onChoose } = choice;
   const own = usePortfolioWords();
   const { format } = useLocale();
   const { circles, levels, rows, terms } = summary;
@@ -27,15 +29,16 @@ export function CirclesView({ summary, chosen, onChoose }: CirclesViewProps) {
     <section class="portfolio-part portfolio-circles" aria-label={own.circles}>
       <h3>{own.circles}</h3>
       <p class="small">
-        {own.circlesHint} {own.ranked(own.coverages[terms.accumulate])}{' '}
-        {own.bases[terms.exposure_basis]} {own.lowerBound}
+        {onChoose && `${own.circlesHint} `}
+        {own.ranked(own.coverages[terms.accumulate])} {own.bases[terms.exposure_basis]}{' '}
+        {own.lowerBound}
       </p>
       {circles.some(({ rows_rough }) => rows_rough > 0) && <p class="small">{own.roughHint}</p>}
       {shared > 0 && (
         <p class="small">{own.sharedPoints(format.number(shared), format.number(rows))}</p>
       )}
       <div class="portfolio-pair">
-        <CircleTable circles={circles} chosen={chosen} onChoose={onChoose} />
+        <CircleTable {...choice} circles={circles} />
         {circle && (
           <div class="portfolio-chosen">
             <CircleRows circle={circle} />
@@ -46,10 +49,8 @@ export function CirclesView({ summary, chosen, onChoose }: CirclesViewProps) {
   );
 }
 
-interface CircleTableProps {
+interface CircleTableProps extends Omit<CirclesViewProps, 'summary'> {
   readonly circles: readonly Circle[];
-  readonly chosen: number | undefined;
-  onChoose(place: number | undefined): void;
 }
 
 function CircleTable({ circles, chosen, onChoose }: CircleTableProps) {
@@ -63,15 +64,22 @@ function CircleTable({ circles, chosen, onChoose }: CircleTableProps) {
       {circles.map(({ radius_m, exposure, rows, rows_rough, ...circle }, place) => (
         <tr key={place}>
           <td>
-            <button
-              type="button"
-              class="button portfolio-circle"
-              aria-pressed={chosen === place}
-              aria-label={own.showCircle(format.radius(radius_m), format.euro(circle.exposure_eur))}
-              onClick={() => onChoose(chosen === place ? undefined : place)}
-            >
-              {format.radius(radius_m)}
-            </button>
+            {onChoose ? (
+              <button
+                type="button"
+                class="button portfolio-circle"
+                aria-pressed={chosen === place}
+                aria-label={own.showCircle(
+                  format.radius(radius_m),
+                  format.euro(circle.exposure_eur),
+                )}
+                onClick={() => onChoose(chosen === place ? undefined : place)}
+              >
+                {format.radius(radius_m)}
+              </button>
+            ) : (
+              `${place + 1}. ${format.radius(radius_m)}`
+            )}
           </td>
           {[...shown].map(of => (
             <td key={of} class="figure">

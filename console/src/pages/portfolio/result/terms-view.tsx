@@ -4,10 +4,22 @@ import type { PortfolioSummary, PortfolioTerms } from '../run/ask-portfolios.ts'
 import { useTermWords } from '../run/term-words.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
 
-type Part = { readonly summary: PortfolioSummary };
+interface Part {
+  readonly summary: PortfolioSummary;
+}
+
+interface TermsProps extends Part {
+  /** In a file, which has no script, they are. */
+  readonly isOpen?: boolean;
+}
+
+interface TermsProps extends Part {
+  /** In a file, which has no script, it is open. */
+  readonly isOpen?: boolean;
+}
 
 /** On what the figures of a summary rest. */
-export function TermsView({ summary: { terms } }: Part) {
+export function TermsView({ summary: { terms }, isOpen }: TermsProps) {
   const words = useTermWords();
   const { format } = useLocale();
   const facts = useTermFacts();
@@ -23,7 +35,7 @@ export function TermsView({ summary: { terms } }: Part) {
     ].join(' · ');
   };
   return (
-    <details class="portfolio-basis">
+    <details class="portfolio-basis" open={isOpen}>
       <summary>
         <span class="strong">{words.heading}</span> <span class="small">{inShort(terms)}</span>
       </summary>

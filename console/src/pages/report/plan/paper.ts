@@ -26,7 +26,9 @@ export interface Paper {
 const steps = [1, 2, 2.5, 5];
 
 /** The scales of plans: 1:100, 1:200, 1:250, 1:500, 1:1000 and so on. */
-export const roundScales = [2, 3, 4, 5, 6].flatMap(power => steps.map(step => step * 10 ** power));
+export const roundScales = [2, 3, 4, 5, 6, 7].flatMap(power =>
+  steps.map(step => step * 10 ** power),
+);
 
 /** The largest round scale at which an extent in metres fits into a frame in millimetres. */
 export function roundScale(extent: Frame, frame: Frame): number {

@@ -2,12 +2,9 @@ import { renderToString } from 'preact-render-to-string';
 import type { Box } from '#tools/geo/box.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
-import base from '../../../tools/design/base.css?inline';
 import buildings from '../../../tools/design/buildings.css?inline';
 import cost from '../../../tools/design/cost.css?inline';
-import parts from '../../../tools/design/parts.css?inline';
 import report from '../../../tools/design/report.css?inline';
-import tokens from '../../../tools/design/tokens.css?inline';
 import zones from '../../../tools/design/zones.css?inline';
 import { type Locale, LocaleContext, loadLocale } from '../../../tools/language/language.ts';
 import type { LoadedTile } from '../plan/background.ts';
@@ -18,6 +15,7 @@ import { ReportSheet } from '../sheet/report-sheet.tsx';
 import { reportTitle } from '../sheet/report-title.ts';
 import { cssString, pageFoot } from '../sheet/use-page-foot.ts';
 import { reportWords } from '../words/use-report-words.ts';
+import { htmlPage } from './html-page.tsx';
 
 type TilesName = 'base' | 'parcels';
 
@@ -121,10 +119,7 @@ async function readTiles(
   return isEmpty ? { tiles: [], attribution: '' } : { tiles, attribution };
 }
 
-const styles = [tokens, base, parts, cost, zones, buildings, report].join('\n');
-
-/** Nothing may be loaded or run, whatever a text of the data has in it. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+const styles = [cost, zones, buildings, report].join('\n');
 
 function page(
   { report: data, language, document }: ReportInput,
@@ -135,18 +130,11 @@ function page(
   const { valuation, reference } = document?.details ?? noDetails;
   const heading = reportWords[language].template[valuation.template ?? 'none'].title;
   const foot = cssString(pageFoot([heading, title, reference]));
-  const head = renderToString(
-    <head>
-      <meta charset="utf-8" />
-      <meta http-equiv="Content-Security-Policy" content={policy} />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="referrer" content="no-referrer" />
-      <title>{`${title} · ${heading}`}</title>
-    </head>,
-  );
-  // Styles are no text of HTML: they are not escaped. The foot has no `<`, the others are ours.
-  const style = `<style>${styles}\n:root{--page-foot:${foot}}</style>`;
-  const body = `<body><main class="report">${sheet}</main></body>`;
-  const withStyle = head.replace('</head>', () => `${style}</head>`);
-  return `<!doctype html>\n<html lang="${language}" data-look="light">${withStyle}${body}</html>\n`;
+  return htmlPage({
+    title: `${title} · ${heading}`,
+    language,
+    // The foot has no `<`.
+    style: `${styles}\n:root{--page-foot:${foot}}`,
+    body: `<body><main class="report">${sheet}</main></body>`,
+  });
 }

@@ -23,12 +23,12 @@ import {
   type StoredRun,
 } from '#features/runs/run-store.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
-import { readShippedLand } from '#importing/shipped/map.ts';
 import { type DatabaseSettings, openStore } from '#storage/store/open-store.ts';
 import { type ErrorCode, KtimaError } from '#tools/errors.ts';
 import { privateFileMode } from '#tools/files/private-file.ts';
 import { temporaryName } from '#tools/files/write-file.ts';
 import { fingerprint } from '../../artefacts/fingerprint.ts';
+import { canRender, renderSummary } from '../../report-pages/render-thread.ts';
 import { prepareEnrich } from './enrich-thread.ts';
 import { openRememberedBatches } from './remembered-batches.ts';
 import { isOutOfSpace, messageFor, requestOf, tooMuchMemory } from './run-request.ts';
@@ -47,6 +47,9 @@ export interface RunJob {
   /** The most bytes of all portfolios and their results, and of those of one user. */
   readonly limits: Pick<RunLimits, 'bytes' | 'bytesOfUser'>;
 }
+
+/** The formats of a summary that this installation makes. */
+const madeFormats = summaryFormats.filter(format => format !== 'html' || canRender());
 
 /** What the process reports about its run, several times. */
 export type RunReport = Partial<PortfolioStatus>;
@@ -118,9 +121,9 @@ async function runPortfolio(job: RunJob): Promise<void> {
         },
         keepRows: (rows, before) => runs.addRows(id, attempt, rows, before),
         async writeSummary(done) {
-          for (const format of summaryFormats) {
+          for (const format of madeFormats) {
             const path = join(folder, `summary.${format}`);
-            await writeSummary(path, shownTo(done, status), readShippedLand);
+            await writeSummary(path, shownTo(done, status), renderSummary);
           }
         },
       };
@@ -177,7 +180,7 @@ async function fetchInput(runs: RunStore, id: string, path: string): Promise<voi
 /** Stores the result and the summaries, if there is room for them. */
 async function storeFiles(runs: RunStore, { run, folder, limits }: RunJob): Promise<void> {
   const { id, attempt, status } = run;
-  const names = [`result.${status.format}`, ...summaryFormats.map(format => `summary.${format}`)];
+  const names = [`result.${status.format}`, ...madeFormats.map(format => `summary.${format}`)];
   const sizes = await Promise.all(names.map(async name => (await stat(join(folder, name))).size));
   // Its rows are stored, and not yet summed up.
   await runs.measure(id);

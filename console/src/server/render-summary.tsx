@@ -1,0 +1,162 @@
+import { renderToString } from 'preact-render-to-string';
+import { type Language, languages } from '#tools/notation/languages.ts';
+import { CirclesView } from '../pages/portfolio/result/circles-view.tsx';
+import { Figures } from '../pages/portfolio/result/figures.tsx';
+import { GroupCharts } from '../pages/portfolio/result/group-charts.tsx';
+import { LookList, Outliers, Unplaced } from '../pages/portfolio/result/look-lists.tsx';
+import { SumsView } from '../pages/portfolio/result/sums-view.tsx';
+import { Table } from '../pages/portfolio/result/table.tsx';
+import { CertaintyView, TermsView } from '../pages/portfolio/result/terms-view.tsx';
+import type { PortfolioSummary } from '../pages/portfolio/run/ask-portfolios.ts';
+import { usePortfolioWords } from '../pages/portfolio/run/words-en.ts';
+import { htmlPage } from '../pages/report/server/html-page.tsx';
+import portfolio from '../tools/design/portfolio.css?inline';
+import report from '../tools/design/report.css?inline';
+import type { Format } from '../tools/language/format.ts';
+import { LocaleContext, loadLocale, useLocale } from '../tools/language/language.ts';
+import { type Land, SummaryMaps } from './summary-maps.tsx';
+import { useFileWords } from './words.ts';
+
+type Words = Readonly<Record<Language, string>>;
+
+/** A table that only files have: the workbook has the same one. */
+interface FigureTable {
+  readonly title: Words;
+  readonly note?: Words;
+  readonly columns: readonly (Words & { readonly kind: keyof typeof shown })[];
+  readonly rows: readonly (readonly (string | number | Words)[])[];
+}
+
+/** What the file of a summary is made of. */
+export interface SummaryInput {
+  readonly summary: PortfolioSummary;
+  readonly tables: readonly FigureTable[];
+  readonly land: Land;
+}
+
+/** The summary as one HTML file in both languages. It needs no network, and no script to switch. */
+export async function renderSummary(input: SummaryInput): Promise<string> {
+  const { input: title, language } = input.summary;
+  const locales = await Promise.all(languages.map(loadLocale));
+  const body = renderToString(
+    <body>
+      {languages.map(one => [
+        <input key={one} type="radio" name="language" id={one} checked={one === language} />,
+        <label key={`${one} label`} for={one} lang={one}>
+          {languageNames[one]}
+        </label>,
+      ])}
+      {locales.map(locale => (
+        <LocaleContext.Provider key={locale.language} value={locale}>
+          <main class="portfolio portfolio-result summary-page" lang={locale.language}>
+            <SummaryFile {...input} />
+          </main>
+        </LocaleContext.Provider>
+      ))}
+    </body>,
+  );
+  return htmlPage({ title, language, style: [report, portfolio, pageStyle].join('\n'), body });
+}
+
+const languageNames: Words = { el: 'Ελληνικά', en: 'English' };
+
+/** One language is shown. */
+const pageStyle = `
+body > label { margin: 0 1rem 0 0.25rem; }
+#el:checked ~ main[lang='en'], #en:checked ~ main[lang='el'] { display: none; }
+body { padding: 1rem; }
+.summary-page { max-width: 75rem; margin: 1rem auto; }
+.summary-page .portfolio-table tbody th { min-width: 9rem; }
+.summary-circles { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 0.6rem 1rem; }
+.summary-circles figcaption { overflow-wrap: anywhere; }
+.summary-dots circle { fill: var(--accent); fill-opacity: 0.6; stroke: #ffffff; stroke-width: 0.1; }
+.summary-rings circle { fill: var(--mark); fill-opacity: 0.08; stroke: var(--mark); stroke-width: 0.3; }
+.plan .summary-rings text { font-size: 3.4px; paint-order: stroke; stroke: #ffffff; stroke-width: 0.8; }
+@media print { body > input, body > label { display: none; } .summary-circles { grid-template-columns: repeat(3, 1fr); } }
+`;
+
+function SummaryFile({ summary, tables, land }: SummaryInput) {
+  const { format } = useLocale();
+  const own = usePortfolioWords();
+  const words = useFileWords();
+  const part = { summary };
+  const { rows_to_look_at, rows_to_look_at_count: all, not_in_oed } = summary;
+  return (
+    <>
+      <h1>{summary.input}</h1>
+      <p>{`${own.rows(format.number(summary.rows))}, ${format.day(summary.date)}`}</p>
+      <TermsView {...part} isOpen />
+      {summary.notes.length > 0 && (
+        <ul class="portfolio-notes" lang={summary.language}>
+          {summary.notes.map(note => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      <Figures {...part} />
+      <CertaintyView {...part} />
+      <SummaryMaps {...part} land={land} />
+      <Outliers {...part} />
+      <SumsView {...part} />
+      <GroupCharts {...part} />
+      {tables.map(table => (
+        <FigureTableView key={table.title.en} {...table} />
+      ))}
+      <CirclesView {...part} />
+      <Unplaced {...part} />
+      {not_in_oed && not_in_oed.rows > 0 && (
+        <LookList
+          {...part}
+          title={words.leftOutOfOed}
+          lines={not_in_oed.list}
+          rows={not_in_oed.rows}
+        >
+          {own.rows(format.number(not_in_oed.rows))}
+        </LookList>
+      )}
+      {all > 0 && (
+        <LookList {...part} title={own.toLookAt} lines={rows_to_look_at} rows={all}>
+          {words.lookHint(format.number(all))}
+        </LookList>
+      )}
+    </>
+  );
+}
+
+const shown = {
+  text: (_, value: string | number) => String(value),
+  whole: (format, value) => format.number(Number(value)),
+  euro: (format, value) => format.euro(Number(value)),
+  share: (format, value) => format.percent(Number(value)),
+} satisfies Readonly<Record<string, (format: Format, value: string | number) => string>>;
+
+function FigureTableView({ title, note, columns, rows }: FigureTable) {
+  const { format, language } = useLocale();
+  const cellOf = (value: string | number | Words, at: number) => {
+    if (typeof value === 'object') return value[language];
+    return typeof value === 'string' ? value : shown[columns[at]!.kind](format, value);
+  };
+  return (
+    <section class="portfolio-part" aria-label={title[language]}>
+      <h3>{title[language]}</h3>
+      {note && <p class="small">{note[language]}</p>}
+      <Table head={columns.map(column => column[language])}>
+        {rows.map((row, line) => (
+          <tr key={line}>
+            {row.map((value, at) =>
+              columns[at]!.kind === 'text' ? (
+                <th key={at} scope="row">
+                  {cellOf(value, at)}
+                </th>
+              ) : (
+                <td key={at} class="figure">
+                  {cellOf(value, at)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
