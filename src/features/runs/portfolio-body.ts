@@ -383,7 +383,8 @@ export interface PortfolioRuns {
     caller: PortfolioCaller,
     id: string,
     query: RowsQuery,
-    language?: Language,
+    language: Language | undefined,
+    signal: AbortSignal,
   ): Promise<RowsFound>;
   /** Stores corrections of rows for the next run. */
   correct(caller: PortfolioCaller, id: string, rows: readonly RowCorrection[]): Promise<Corrected>;

@@ -5,7 +5,7 @@ import { integerOrNull, numberOrNull, textOrNull } from '#http/openapi/nullable.
 import { positionLevels } from '../portfolio/row/position-levels.ts';
 
 /** The most rows of a page, and of a request that corrects rows. */
-const mostRows = 1_000;
+export const mostRows = 1_000;
 
 /** Which rows of a portfolio are wanted. */
 export const RowsQuery = Type.Object(

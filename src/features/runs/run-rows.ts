@@ -5,15 +5,31 @@ import { invalid, KtimaError } from '#tools/errors.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import type { Corrections, KeptRow } from '../portfolio/batch/kept-rows.ts';
 import { joinMessages, type RowMessage } from '../portfolio/messages/row-messages.ts';
-import type { Corrected, PortfolioRow, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
+import {
+  type Corrected,
+  mostRows,
+  type PortfolioRow,
+  type RowCorrection,
+  type RowsFound,
+  type RowsQuery,
+} from './row-bodies.ts';
 import type { RunEngine } from './run-engine.ts';
 
 /** The rows of a run, and the corrections for the next one. */
 export interface RunRows {
   /** Adds rows of an attempt, with the number of rows before them. */
   addRows(id: string, attempt: number, rows: readonly KeptRow[], before: number): Promise<void>;
-  /** A page of rows with messages in a language, and the number of all that the filters leave. */
-  rows(id: string, attempt: number, query: RowsQuery, language: Language): Promise<RowsFound>;
+  /**
+   * A page of rows with messages in a language, and the number of all that the filters leave. Throws
+   * the reason of the signal when that is aborted.
+   */
+  rows(
+    id: string,
+    attempt: number,
+    query: RowsQuery,
+    language: Language,
+    signal?: AbortSignal,
+  ): Promise<RowsFound>;
   /**
    * Stores corrections for the next run, all or none. Those of a row replace earlier ones; a row
    * without cells has none any more. Throws INVALID_INPUT if one cannot be stored.
@@ -47,25 +63,11 @@ export function openRows({ run, alone, checkRoom }: RunEngine): RunRows {
       await run(`INSERT INTO portfolio_rows VALUES ${places}`, values.flat());
     },
 
-    async rows(id, attempt, query, language) {
-      const { sort = 'line', order = 'asc', offset = 0, limit = 50 } = query;
-      const [where, values] = filterOf(id, attempt, query);
-      const [counted] = await run<{ count: number }>(
-        `SELECT count(*) AS count FROM portfolio_rows ${where}`,
-        values,
-      );
-      const by = sortColumns[sort];
-      const found = await run<FoundRow>(
-        `SELECT details, cells, is_waiting FROM
-           (SELECT run, attempt, n, ${by} AS sorted FROM portfolio_rows ${where}
-            ORDER BY ${by} ${order} NULLS LAST, n ${order} LIMIT ${limit} OFFSET ${offset}) AS page
-         JOIN portfolio_rows USING (run, attempt, n)
-         LEFT JOIN portfolio_corrections USING (run, line)
-         ORDER BY sorted ${order} NULLS LAST, n ${order}`,
-        values,
-      );
+    async rows(id, attempt, query, language, signal) {
+      const { count, page } = await searchRows(run, id, attempt, query, signal);
+      const found = await readRows(run, id, attempt, page);
       return {
-        count: counted!.count,
+        count,
         ...(await correctedCounts(run, id)),
         rows: found.map(row => wireRow(row, language)),
       };
@@ -97,6 +99,99 @@ export function openRows({ run, alone, checkRoom }: RunEngine): RunRows {
       return new Map(stored.map(({ line, cells }) => [line, JSON.parse(cells)]));
     },
   };
+}
+
+/** How many rows a statement reads. Those of other requests take their turns between two. */
+const pieceRows = 10_000;
+
+/** A row that a search has found. */
+interface Match {
+  readonly n: number;
+  readonly sorted: number | null;
+}
+
+/** The numbers of the rows on a page, in order, and how many rows the filters leave. */
+async function searchRows(
+  run: Run,
+  id: string,
+  attempt: number,
+  query: RowsQuery,
+  signal?: AbortSignal,
+) {
+  const { sort = 'line', order = 'asc', offset = 0, limit = 50 } = query;
+  const [filter, values] = filterOf(id, attempt, query);
+  const [from, to, most] = [1, 2, 3].map(more => `?${values.length + more}`);
+  const where = `FROM portfolio_rows ${filter} AND n >= ${from} AND n < ${to}`;
+  const by = sortColumns[sort];
+  const matching = `SELECT n, ${by} AS sorted ${where}
+    ORDER BY ${by} ${order} NULLS LAST, n ${order} LIMIT ${most}`;
+  const compare = order === 'asc' ? ascending : descending;
+  const wanted = offset + limit;
+  let [count, skipped]: [number, number] = [0, 0];
+  let first: Match[] = [];
+  for (const at of piecesOf(await endOf(run, id, attempt), order)) {
+    signal?.throwIfAborted();
+    const piece = [...values, at, at + pieceRows];
+    const [counted] = await run<{ here: number }>(`SELECT count(*) AS here ${where}`, piece);
+    const { here } = counted!;
+    // Sorted by line the pieces are in order, and only those of the page are read.
+    const isBefore = sort === 'line' && count + here <= offset;
+    const isBehind = sort === 'line' && count >= wanted;
+    if (isBefore) skipped += here;
+    else if (here > 0 && !isBehind) {
+      const found = await run<Match>(matching, [...piece, Math.min(wanted, pieceRows)]);
+      // Both are in order, so this takes as long as merging them.
+      first = first.concat(found).sort(compare).slice(0, wanted);
+    }
+    count += here;
+  }
+  return { count, page: first.slice(offset - skipped, wanted - skipped).map(({ n }) => n) };
+}
+
+/** Where the pieces of so many rows begin. */
+function piecesOf(rows: number, order: 'asc' | 'desc'): number[] {
+  const pieces = Array.from({ length: Math.ceil(rows / pieceRows) }, (_, i) => i * pieceRows);
+  return order === 'asc' ? pieces : pieces.reverse();
+}
+
+/** Rows without a value come last in both orders. */
+function ascending(one: Match, other: Match): number {
+  return compareNulls(one, other) || one.sorted! - other.sorted! || one.n - other.n;
+}
+
+function descending(one: Match, other: Match): number {
+  return compareNulls(one, other) || other.sorted! - one.sorted! || other.n - one.n;
+}
+
+function compareNulls(one: Match, other: Match): number {
+  return Number(one.sorted === null) - Number(other.sorted === null);
+}
+
+async function endOf(run: Run, id: string, attempt: number): Promise<number> {
+  const [last] = await run<{ n: number | null }>(
+    'SELECT max(n) AS n FROM portfolio_rows WHERE run = ?1 AND attempt = ?2',
+    [id, attempt],
+  );
+  return (last!.n ?? -1) + 1;
+}
+
+/** The rows with these numbers, in their order. */
+async function readRows(
+  run: Run,
+  id: string,
+  attempt: number,
+  page: readonly number[],
+): Promise<FoundRow[]> {
+  // Two lengths, because each statement is prepared.
+  const length = page.length > 50 ? mostRows : 50;
+  const found = await run<FoundRow>(
+    `SELECT n, details, cells, is_waiting FROM portfolio_rows
+     LEFT JOIN portfolio_corrections USING (run, line)
+     WHERE run = ?1 AND attempt = ?2 AND n IN (${Array.from({ length }, (_, i) => `?${i + 3}`)})`,
+    [id, attempt, ...Array.from({ length }, (_, i) => page[i] ?? -1)],
+  );
+  const byNumber = new Map(found.map(row => [row.n, row]));
+  return page.map(n => byNumber.get(n)!);
 }
 
 /** How a problem is named in a query. */
@@ -155,6 +250,7 @@ function filterOf(id: string, attempt: number, query: RowsQuery): [string, Value
 }
 
 interface FoundRow {
+  readonly n: number;
   readonly details: string;
   readonly cells: string | null;
   readonly is_waiting: number | null;

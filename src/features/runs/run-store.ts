@@ -228,8 +228,32 @@ async function usedBy(run: RunSql, { issuer, subject }: UsageSubject): Promise<U
 const hasKey = 'issuer = ?1 AND subject = ?2 AND idempotency_key = ?3';
 
 /** Expired runs, and files that did not arrive. */
-const removeOld =
-  "DELETE FROM portfolio_runs WHERE expires_ms <= ?1 OR (state = 'receiving' AND lease_ms <= ?1)";
+const isOld = "expires_ms <= ?1 OR (state = 'receiving' AND lease_ms <= ?1)";
+
+/** Removes runs: none is found any more, then their rows go, in pieces that others need not wait for. */
+async function removeWhere(run: RunSql, where: string, value: Value): Promise<boolean> {
+  const removed = await run<{ id: string }>(
+    `UPDATE portfolio_runs SET state = 'removed', expires_ms = 0, idempotency_key = NULL
+     WHERE ${where} RETURNING id`,
+    [value],
+  );
+  for (const { id } of removed) {
+    while (await removePiece(run, id));
+    await run('DELETE FROM portfolio_runs WHERE id = ?1', [id]);
+  }
+  return removed.length > 0;
+}
+
+/** Removes some rows of a run; false if there were none. Another instance may remove others. */
+async function removePiece(run: RunSql, id: string): Promise<boolean> {
+  const removed = await run(
+    `DELETE FROM portfolio_rows WHERE run = ?1 AND (attempt, n) IN
+       (SELECT attempt, n FROM portfolio_rows WHERE run = ?1 ORDER BY attempt, n LIMIT 5000
+        FOR UPDATE SKIP LOCKED) RETURNING n`,
+    [id],
+  );
+  return removed.length > 0;
+}
 
 /** Which runs there are, and how many there may be. */
 function runsOf({ run, alone }: RunEngine) {
@@ -241,10 +265,14 @@ function runsOf({ run, alone }: RunEngine) {
     (await rowsWhere(listed, where, values)).map(fromRow);
   const isKept = "state <> 'receiving' AND (expires_ms IS NULL OR expires_ms > ?1)";
 
+  const sweep = async (nowMs: number) => {
+    await removeWhere(run, isOld, nowMs);
+  };
+
   return {
-    admit: (asked: NewRun, limits: RunLimits, nowMs: number) =>
-      alone(async run => {
-        await run(removeOld, [nowMs]);
+    async admit(asked: NewRun, limits: RunLimits, nowMs: number) {
+      await sweep(nowMs);
+      return alone(async run => {
         const used = await usedBy(run, asked);
         const { id, issuer, subject, session, key, untilMs, status } = asked;
         const same = await run(`SELECT id FROM portfolio_runs WHERE ${hasKey}`, [
@@ -276,7 +304,8 @@ function runsOf({ run, alone }: RunEngine) {
           ],
         );
         return undefined;
-      }),
+      });
+    },
 
     withKey: async ({ issuer, subject }: UsageSubject, key: string) =>
       (await select(hasKey, [issuer, subject, key]))[0],
@@ -329,12 +358,8 @@ function runsOf({ run, alone }: RunEngine) {
 
     open: () => selectListed("state IN ('queued', 'running')", []),
 
-    remove: async (id: string) =>
-      (await run('DELETE FROM portfolio_runs WHERE id = ?1 RETURNING id', [id])).length > 0,
-
-    async sweep(nowMs: number) {
-      await run(removeOld, [nowMs]);
-    },
+    remove: (id: string) => removeWhere(run, 'id = ?1', id),
+    sweep,
 
     measure: (id: string) => sumUp(run, id),
 

@@ -228,10 +228,10 @@ export function openPortfolioRuns(
       throw new KtimaError('NOT_ACCEPTABLE', 'the summary has no HTML: the console was not built');
     },
 
-    async rows(caller, id, query, language) {
+    async rows(caller, id, query, language, signal) {
       const { store } = await open();
       const { attempt, status } = await finished(store, caller, id);
-      return store.rows(id, attempt, query, language ?? status.language);
+      return store.rows(id, attempt, query, language ?? status.language, signal);
     },
 
     async correct(caller, id, corrections) {

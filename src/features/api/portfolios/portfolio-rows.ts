@@ -43,8 +43,8 @@ export function registerPortfolioRows(server: Server, parts: ApiParts, slots: Sl
     (request, reply) => {
       const language = acceptedLanguage(request, reply);
       const { params, query } = request;
-      return whileInSlot(slots, reply, () =>
-        portfolios.rows(ownerOf(request), params.id, query, language),
+      return whileInSlot(slots, reply, signal =>
+        portfolios.rows(ownerOf(request), params.id, query, language, signal),
       );
     },
   );

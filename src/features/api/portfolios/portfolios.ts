@@ -56,9 +56,9 @@ const lookMs = 300;
 /** How much longer than asked a request may wait, for a slow database. */
 const lateMs = 10_000;
 
-/** Opens the slots for queries of the runs: the database does few at once. */
+/** Opens the slots for queries of the runs: a search is many short statements, which take turns. */
 export function openQuerySlots(): Slots {
-  return openSlots({ slots: 2, queue: 200 }, 'requests for portfolios');
+  return openSlots({ slots: 4, slotsOfOne: 2, queue: 200 }, 'requests for portfolios');
 }
 
 /** A download has its slot until its client has read it. */
