@@ -357,6 +357,77 @@ testOverEngines('rows are those of the last attempt, filtered and sorted', async
   assert.equal((await store.rows('a', 2, { offset: 3, limit: 1 }, 'el')).count, 4);
 });
 
+testOverEngines(
+  'a search over several pieces of rows is one search, in both orders',
+  async open => {
+    const store = await open();
+    await queue(store, asked('a'));
+    // Around the ends of pieces of 10,000; some have the same area, some none.
+    const numbers = [0, 1, 2, 9_998, 9_999, 10_000, 10_001, 29_999, 30_000, 30_001, 50_000];
+    const rows = numbers.map(n => ({ n, area: n % 4 === 2 ? null : 50 + (n % 3) }));
+    for (const { n, area } of rows) {
+      await store.addRows('a', 1, [kept(n + 2, { areaM2: area ?? undefined })], n);
+    }
+    for (const order of ['asc', 'desc'] as const) {
+      const sign = order === 'asc' ? 1 : -1;
+      const byLine = rows.toSorted((a, b) => sign * (a.n - b.n));
+      const sorted = {
+        line: byLine,
+        area: byLine.toSorted((a, b) => {
+          const nulls = Number(a.area === null) - Number(b.area === null);
+          return nulls || sign * (a.area! - b.area!);
+        }),
+      };
+      for (const sort of ['line', 'area'] as const) {
+        for (let offset = 0; offset <= rows.length; offset++) {
+          for (const limit of [1, 4, 60]) {
+            const query = { sort, order, offset, limit };
+            const found = await store.rows('a', 1, query, 'en');
+            const expected = sorted[sort].slice(offset, offset + limit);
+            assert.deepEqual(
+              [found.count, ...found.rows.map(({ line }) => line - 2)],
+              [rows.length, ...expected.map(({ n }) => n)],
+              JSON.stringify(query),
+            );
+          }
+        }
+      }
+    }
+  },
+);
+
+test('a search ends between two pieces when its client leaves, and others have their turn there', async t => {
+  const store = await openServed({ url: await newFile() });
+  t.after(() => store.close());
+  await queue(store, asked('a'));
+  for (const n of [0, 10_000, 20_000]) await store.addRows('a', 1, [kept(n)], n);
+  const leaving = new AbortController();
+  const ended: string[] = [];
+  const searching = store.rows('a', 1, { sort: 'area' }, 'en').then(() => ended.push('search'));
+  for (let look = 1; look <= 5; look++)
+    await store.find('a', start).then(() => ended.push(`look ${look}`));
+  await searching;
+  assert.equal(ended.at(-1), 'search', ended.join());
+  const left = store.rows('a', 1, { sort: 'area' }, 'en', leaving.signal);
+  leaving.abort(new Error('the client has left'));
+  await assert.rejects(left, /the client has left/);
+});
+
+test('a run that is removed is found no more while its rows go', async t => {
+  const store = await openServed({ url: await newFile() });
+  t.after(() => store.close());
+  await queue(store, asked('a'), asked('b'));
+  await store.addRows('a', 1, [kept(2)], 0);
+  const ended: string[] = [];
+  const removing = store.remove('a').then(() => ended.push('removed'));
+  assert.equal(await store.find('a', start), undefined);
+  ended.push('not found');
+  await removing;
+  assert.deepEqual(ended, ['not found', 'removed']);
+  assert.equal((await store.rows('a', 1, {}, 'en')).count, 0);
+  assert.equal((await store.list(undefined, start)).length, 1);
+});
+
 testOverEngines('corrections are stored all or none, and wait for the next run', async open => {
   const store = await open();
   await queue(store, asked('a'));
