@@ -66,7 +66,9 @@ async function multiply(url: string, id: string): Promise<void> {
     [id],
   );
   await engine.run(
-    "UPDATE portfolio_pieces SET content = zeroblob(11000000) WHERE run = ?1 AND file = 'result.csv'",
+    `WITH RECURSIVE pieces (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM pieces WHERE i < 11)
+     INSERT INTO portfolio_pieces SELECT run, attempt, file, i, zeroblob(1000000)
+     FROM pieces, portfolio_pieces WHERE run = ?1 AND file = 'result.csv'`,
     [id],
   );
   await engine.close();
