@@ -32,8 +32,7 @@ const rates = (year: number, rate: number) =>
 test('what was imported is exported, and imports again as the same', async () => {
   await run(home.env, 'import', 'costs', rates(2026, 1000), '--source', 'actuaries');
   for (const file of readdirSync(examples)) {
-    const kind = file === 'index.csv' ? 'index' : 'costs';
-    assert.match(await run(home.env, 'import', kind, examples + file), /refused {2}0\n/, file);
+    assert.match(await run(home.env, 'import', 'costs', examples + file), /refused {2}0\n/, file);
   }
   await run(home.env, 'export', 'costs', '-o', `${path}/all.csv`);
   const [header] = readFileSync(`${path}/all.csv`, 'utf8').split('\n', 1);
@@ -105,7 +104,7 @@ test('a bad row of each kind is refused and named', async () => {
   const { stdout } = await ktimaHere(other.env, [
     ...[
       'import',
-      'index',
+      'costs',
       put('bad.csv', 'quarter,value,name,source\n2025-05,1,a,b\n'),
       '--dry-run',
     ],

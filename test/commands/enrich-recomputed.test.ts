@@ -45,7 +45,7 @@ test('Python recomputes enriched rows from their audit columns, to the cent', as
     return path;
   });
   await run('import', 'costs', ...paths.slice(0, 3));
-  await run('import', 'index', paths[3]!);
+  await run('import', 'costs', paths[3]!);
   const random = seeded(3_504);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const greek = (value: number) => value.toLocaleString('el', { maximumFractionDigits: 2 });

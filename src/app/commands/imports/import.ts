@@ -44,14 +44,7 @@ export function addCommand(program: Command, context: CommandContext): void {
     if (!(await importFeatures(settings(), layer, files, options, terminal))) fail();
   };
   addOsm(group, context);
-  addPlaces(group, importLayer);
-  addParcels(group, importLayer);
-  addCosts(group, importLayer);
-  addIndex(group, importLayer);
-  addAddresses(group, importLayer);
-  addZones(group, importLayer);
-  addComparables(group, importLayer);
-  addBuildings(group, importLayer);
+  for (const command of featureCommands) addFeatures(group, command, importLayer);
   addGrid(group, context);
 }
 
@@ -82,211 +75,179 @@ function addOsm(group: Command, { settings, terminal, fail }: CommandContext): v
     });
 }
 
-function addPlaces(group: Command, importLayer: ImportLayer): void {
-  const command = importCommand(
-    group,
-    'places <files...>',
-    'points of interest with the columns of the API, in any supported format',
-  )
-    .option('--map <field=column>', map, collect, [])
-    .option(
-      '--type <type>',
-      'the type of all places; VALUE=TYPE translates a value of the column place_type and may be repeated',
-      collectType,
-    );
-  withGeometryOptions(command)
-    .option('--anywhere', anywhere)
-    .option('--decimals <sign>', decimals, readDecimalSign)
-    .addHelpText(
-      'after',
-      examples(
-        'ktima import places banks.csv --licence "CC BY 4.0, Example"',
-        'ktima import places schools.csv --type high_school --map name_gr=Ονομασία',
-        'ktima import places stops.csv --map place_type=mode --type bus=bus_stop --type tram=tram_station',
-      ),
-    )
-    .action((files: string[], options: FeatureOptions) => importLayer('places', files, options));
+/** A command that imports files of features into the layer of its name. */
+interface FeatureCommand {
+  readonly layer: PlainLayer;
+  readonly description: string;
+  /** Whether the files may have geometries. */
+  readonly hasGeometry: boolean;
+  /** The usual options that it has. */
+  readonly has: readonly ('map' | 'anywhere' | 'decimals')[];
+  readonly examples: readonly string[];
+  /** More of the help. */
+  readonly more?: string;
+  /** Adds options of its own. */
+  own?(command: Command): void;
+  /** The options of the import from those that are its own. */
+  read?(options: OwnOptions): FeatureOptions;
 }
 
-interface ParcelOptions extends FeatureOptions {
+/** Options of parcels and zones that the import has under other names. */
+interface OwnOptions extends FeatureOptions {
   readonly kaek?: string;
   /** False with --no-area. */
   readonly area?: string | false;
-}
-
-function addParcels(group: Command, importLayer: ImportLayer): void {
-  const command = importCommand(
-    group,
-    'parcels <files...>',
-    'parcels: GeoJSON, Shapefile, GeoPackage, GML, KML, CSV with WKT and more',
-  );
-  withGeometryOptions(command)
-    .option('--kaek <column>', 'the column with the KAEK, if its name is unusual')
-    .option(
-      '--area <column>',
-      'the column with the area in m²; computed from the geometry if there is none',
-    )
-    .option('--no-area', 'read no area: measure the outlines on the Greek Grid')
-    .option('--allow-far', 'accept that most parcels lie far from the prefecture of their code')
-    .option('--decimals <sign>', decimals, readDecimalSign)
-    .addHelpText(
-      'after',
-      examples(
-        'ktima import parcels patras.shp',
-        'ktima import parcels plots.geojson --srid 2100 --kaek CODE',
-      ),
-    )
-    .action((files: string[], { kaek, area, ...options }: ParcelOptions) =>
-      importLayer('parcels', files, { ...options, kaekColumn: kaek, areaColumn: area }),
-    );
-}
-
-function addCosts(group: Command, importLayer: ImportLayer): void {
-  importCommand(
-    group,
-    'costs <files...>',
-    'rates, depreciation, add-ons, age bands, classes of condition and quality, insurance rules: CSV',
-  )
-    .option('--map <field=column>', map, collect, [])
-    .option('--decimals <sign>', decimals, readDecimalSign)
-    .option('--encoding <name>', encoding, readEncoding)
-    .addHelpText(
-      'after',
-      examples(
-        'ktima import costs rates-2027.csv depreciation.csv --source actuaries',
-        'ktima import costs rates.csv --map postal_prefix=ΤΚ --map rate_eur_m2="Τιμή ανά m²"',
-        'ktima import costs addons.csv',
-        'ktima import costs examples/costs/age-bands.csv examples/costs/conditions.csv --source rules',
-      ) + keptVersions,
-    )
-    .action((files: string[], options: FeatureOptions) => importLayer('costs', files, options));
-}
-
-const keptVersions = `
-
-What an import replaces is kept: an answer can be repeated with its \`dataset\`. ktima remove
-removes a source with all its versions. See docs/costs.md.`;
-
-function addIndex(group: Command, importLayer: ImportLayer): void {
-  importCommand(group, 'index <files...>', 'values of a cost index by quarter: CSV')
-    .option('--map <field=column>', map, collect, [])
-    .option('--decimals <sign>', decimals, readDecimalSign)
-    .option('--encoding <name>', encoding, readEncoding)
-    .addHelpText(
-      'after',
-      `${examples('ktima import index new-dwellings.csv --source elstat')}
-
-Columns: quarter (2025-Q2), value, name, source. It is stored in the layer costs.`,
-    )
-    .action((files: string[], options: FeatureOptions) => importLayer('costs', files, options));
-}
-
-function addAddresses(group: Command, importLayer: ImportLayer): void {
-  const command = importCommand(
-    group,
-    'addresses <files...>',
-    'houses and streets, with columns as in docs/data.md, in any supported format',
-  ).option('--map <field=column>', map, collect, []);
-  withGeometryOptions(command)
-    .option('--anywhere', anywhere)
-    .addHelpText('after', examples('ktima import addresses houses.csv --source municipality'))
-    .action((files: string[], options: FeatureOptions) => importLayer('addresses', files, options));
-}
-
-interface ZoneCommandOptions extends FeatureOptions {
-  readonly fields: readonly string[];
+  readonly fields?: readonly string[];
   readonly label?: string;
 }
 
-function addZones(group: Command, importLayer: ImportLayer): void {
-  const command = importCommand(
-    group,
-    'zones <files...>',
-    'zones of one kind, such as flood: areas, lines or points in any supported format',
-  )
-    .option('--kind <name>', 'a kind that ships, such as flood; docs/zones.md lists them')
-    .option('--kind-file <file>', 'a kind of your own, described in JSON as in docs/zones.md')
-    .option(
-      '--fields <field=column>',
-      'the column of a field of the kind; may be repeated',
-      collect,
-      [],
-    )
-    .option(
-      '--set <field=value>',
-      'the value of a field for all zones, for a file without that column; may be repeated',
-      collect,
-      [],
-    )
-    .option('--label <column>', 'the column with the name of each zone')
-    .option(
-      '--covers <area>',
-      'where the source looked for zones: the name of an imported boundary, or a file with areas. ' +
-        'Without it, a place without zones is no proof that there are none',
-    );
-  withGeometryOptions(command)
-    .option('--anywhere', anywhere)
-    .option('--decimals <sign>', decimals, readDecimalSign)
-    .addHelpText(
-      'after',
-      examples(
-        'ktima import zones floods.shp --kind flood --covers "Περιφέρεια Θεσσαλίας"',
-        'ktima import zones T100.shp --kind flood --set return_period=T100',
-        'ktima import zones zones.gpkg --kind objective-values --fields zone_price=TZ --label CODE',
-        'ktima import zones own.geojson --kind-file own-kind.json --covers area.geojson',
+const featureCommands: readonly FeatureCommand[] = [
+  {
+    layer: 'places',
+    description: 'points of interest with the columns of the API, in any supported format',
+    hasGeometry: true,
+    has: ['map', 'anywhere', 'decimals'],
+    own: command =>
+      void command.option(
+        '--type <type>',
+        'the type of all places; VALUE=TYPE translates a value of the column place_type and may be repeated',
+        collectType,
       ),
-    )
-    .action((files: string[], { fields, label, ...options }: ZoneCommandOptions) => {
-      const map = label === undefined ? fields : [...fields, `label=${label}`];
-      return importLayer('zones', files, { ...options, map });
-    });
-}
-
-function addComparables(group: Command, importLayer: ImportLayer): void {
-  const command = importCommand(
-    group,
-    'comparables <files...>',
-    'properties with their prices, as evidence of the market, in any supported format',
-  )
-    .option('--map <field=column>', map, collect, [])
-    .option('--kind <kind>', 'asking or sold: the kind of prices in a file without that column');
-  withGeometryOptions(command)
-    .option('--anywhere', anywhere)
-    .option('--decimals <sign>', decimals, readDecimalSign)
-    .addHelpText(
-      'after',
-      `${examples(
-        'ktima import comparables sales-2026.csv',
-        'ktima import comparables listings.csv --kind asking --map price="Τιμή πώλησης"',
-      )}
-
-Columns: property_type, area, construction_year, price, date, kind, source, and a position or an
+    examples: [
+      'ktima import places banks.csv --licence "CC BY 4.0, Example"',
+      'ktima import places schools.csv --type high_school --map name_gr=Ονομασία',
+      'ktima import places stops.csv --map place_type=mode --type bus=bus_stop --type tram=tram_station',
+    ],
+  },
+  {
+    layer: 'parcels',
+    description: 'parcels: GeoJSON, Shapefile, GeoPackage, GML, KML, CSV with WKT and more',
+    hasGeometry: true,
+    has: ['decimals'],
+    own: command =>
+      void command
+        .option('--kaek <column>', 'the column with the KAEK, if its name is unusual')
+        .option(
+          '--area <column>',
+          'the column with the area in m²; computed from the geometry if there is none',
+        )
+        .option('--no-area', 'read no area: measure the outlines on the Greek Grid')
+        .option(
+          '--allow-far',
+          'accept that most parcels lie far from the prefecture of their code',
+        ),
+    read: ({ kaek, area, ...options }) => ({ ...options, kaekColumn: kaek, areaColumn: area }),
+    examples: [
+      'ktima import parcels patras.shp',
+      'ktima import parcels plots.geojson --srid 2100 --kaek CODE',
+    ],
+  },
+  {
+    layer: 'costs',
+    description:
+      'rates, depreciation, indices, add-ons, age bands, classes of condition and quality, insurance rules: CSV',
+    hasGeometry: false,
+    has: ['map', 'decimals'],
+    own: command => void command.option('--encoding <name>', encoding, readEncoding),
+    examples: [
+      'ktima import costs rates-2027.csv depreciation.csv --source actuaries',
+      'ktima import costs rates.csv --map postal_prefix=ΤΚ --map rate_eur_m2="Τιμή ανά m²"',
+      'ktima import costs new-dwellings.csv --source elstat',
+      'ktima import costs examples/costs/age-bands.csv examples/costs/conditions.csv --source rules',
+    ],
+    more: `What an import replaces is kept: an answer can be repeated with its \`dataset\`. ktima remove
+removes a source with all its versions. See docs/costs.md, which has the columns of each file.`,
+  },
+  {
+    layer: 'addresses',
+    description: 'houses and streets, with columns as in docs/data.md, in any supported format',
+    hasGeometry: true,
+    has: ['map', 'anywhere'],
+    examples: ['ktima import addresses houses.csv --source municipality'],
+  },
+  {
+    layer: 'zones',
+    description: 'zones of one kind, such as flood: areas, lines or points in any supported format',
+    hasGeometry: true,
+    has: ['anywhere', 'decimals'],
+    own: command =>
+      void command
+        .option('--kind <name>', 'a kind that ships, such as flood; docs/zones.md lists them')
+        .option('--kind-file <file>', 'a kind of your own, described in JSON as in docs/zones.md')
+        .option(
+          '--fields <field=column>',
+          'the column of a field of the kind; may be repeated',
+          collect,
+          [],
+        )
+        .option(
+          '--set <field=value>',
+          'the value of a field for all zones, for a file without that column; may be repeated',
+          collect,
+          [],
+        )
+        .option('--label <column>', 'the column with the name of each zone')
+        .option(
+          '--covers <area>',
+          'where the source looked for zones: the name of an imported boundary, or a file with areas. ' +
+            'Without it, a place without zones is no proof that there are none',
+        ),
+    read: ({ fields = [], label, ...options }) => ({
+      ...options,
+      map: label === undefined ? fields : [...fields, `label=${label}`],
+    }),
+    examples: [
+      'ktima import zones floods.shp --kind flood --covers "Περιφέρεια Θεσσαλίας"',
+      'ktima import zones T100.shp --kind flood --set return_period=T100',
+      'ktima import zones zones.gpkg --kind objective-values --fields zone_price=TZ --label CODE',
+      'ktima import zones own.geojson --kind-file own-kind.json --covers area.geojson',
+    ],
+  },
+  {
+    layer: 'comparables',
+    description: 'properties with their prices, as evidence of the market, in any supported format',
+    hasGeometry: true,
+    has: ['map', 'anywhere', 'decimals'],
+    own: command =>
+      void command.option(
+        '--kind <kind>',
+        'asking or sold: the kind of prices in a file without that column',
+      ),
+    examples: [
+      'ktima import comparables sales-2026.csv',
+      'ktima import comparables listings.csv --kind asking --map price="Τιμή πώλησης"',
+    ],
+    more: `Columns: property_type, area, construction_year, price, date, kind, source, and a position or an
 address. Personal data are not taken. See docs/data.md.`,
-    )
-    .action((files: string[], options: FeatureOptions) =>
-      importLayer('comparables', files, options),
-    );
-}
+  },
+  {
+    layer: 'buildings',
+    description:
+      'buildings: areas with levels, height, year, use and material, in any supported format',
+    hasGeometry: true,
+    has: ['map', 'anywhere', 'decimals'],
+    examples: [
+      'ktima import buildings buildings.gpkg --source municipality',
+      'ktima import buildings blocks.shp --srid 2100 --map levels=OROFOI',
+    ],
+    more: 'Columns: levels, height, year, use, material, name. See docs/buildings-and-grids.md.',
+  },
+];
 
-function addBuildings(group: Command, importLayer: ImportLayer): void {
-  const command = importCommand(
-    group,
-    'buildings <files...>',
-    'buildings: areas with levels, height, year, use and material, in any supported format',
-  ).option('--map <field=column>', map, collect, []);
-  withGeometryOptions(command)
-    .option('--anywhere', anywhere)
-    .option('--decimals <sign>', decimals, readDecimalSign)
-    .addHelpText(
-      'after',
-      `${examples(
-        'ktima import buildings buildings.gpkg --source municipality',
-        'ktima import buildings blocks.shp --srid 2100 --map levels=OROFOI',
-      )}
-
-Columns: levels, height, year, use, material, name. See docs/buildings-and-grids.md.`,
-    )
-    .action((files: string[], options: FeatureOptions) => importLayer('buildings', files, options));
+function addFeatures(
+  group: Command,
+  { layer, description, hasGeometry, has, own, read = options => options, ...help }: FeatureCommand,
+  importLayer: ImportLayer,
+): void {
+  const command = importCommand(group, `${layer} <files...>`, description);
+  own?.(command);
+  if (has.includes('map')) command.option('--map <field=column>', map, collect, []);
+  if (hasGeometry) withGeometryOptions(command);
+  if (has.includes('anywhere')) command.option('--anywhere', anywhere);
+  if (has.includes('decimals')) command.option('--decimals <sign>', decimals, readDecimalSign);
+  command
+    .addHelpText('after', examples(...help.examples) + (help.more ? `\n\n${help.more}` : ''))
+    .action((files: string[], options: OwnOptions) => importLayer(layer, files, read(options)));
 }
 
 function addGrid(group: Command, { settings, terminal, fail }: CommandContext): void {

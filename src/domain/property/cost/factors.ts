@@ -272,7 +272,7 @@ export function indexNamed({ table, state }: Lookup, name: string): readonly Cos
   if (inForce.length > 0) return inForce.map(({ row }) => row);
   const known = [...all].filter(([, entries]) => entries.some(isInForce));
   if (known.length > 0) throw invalid('index', `one of ${known.map(([one]) => one).join(', ')}`);
-  throw invalid('index', 'nothing, because no index is loaded; ktima import index loads one');
+  throw invalid('index', 'nothing, because no index is loaded; ktima import costs loads one');
 }
 
 /**

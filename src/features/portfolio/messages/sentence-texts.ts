@@ -182,7 +182,7 @@ export const sentenceTexts = {
     'τίποτα, γιατί τα δεδομένα κόστους δεν έχουν κανένα για {type} στις {day}',
   ],
   no_index_loaded: [
-    'nothing, because no index is loaded; ktima import index loads one',
+    'nothing, because no index is loaded; ktima import costs loads one',
     'τίποτα, γιατί δεν έχει φορτωθεί δείκτης',
   ],
   year_since_built: [
