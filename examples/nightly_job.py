@@ -57,8 +57,8 @@ def reports_on(ktima, rows):
 
 def line_of(row, answer):
     """What the results say about a row."""
-    if answer["problem"]:
-        return {"id": row["id"], "problem": answer["problem"]["message"]}
+    if answer["failure"]:
+        return {"id": row["id"], "problem": answer["failure"]["message"]}
     report = answer["report"]
     cost = (report["cost"] or {}).get("reconstruction_cost", {})
     parcel = report["parcel"] or {}
@@ -76,7 +76,7 @@ def line_of(row, answer):
 
 def is_put_off(answer):
     """Whether the batch was full before this entry: it is sent again."""
-    return answer["problem"] is not None and answer["problem"]["error"] == 503
+    return answer["failure"] is not None and answer["failure"]["error"] == 503
 
 
 def main(book, results):
@@ -97,7 +97,7 @@ def main(book, results):
             answers = list(zip(rows, reports_on(ktima, rows)))
             put_off = [row for row, answer in answers if is_put_off(answer)]
             if len(put_off) == len(rows):
-                sys.exit(answers[0][1]["problem"]["message"])
+                sys.exit(answers[0][1]["failure"]["message"])
             for row, answer in answers:
                 if not is_put_off(answer):
                     print(json.dumps(line_of(row, answer), ensure_ascii=False), file=file)

@@ -231,6 +231,8 @@ export interface CostRequest {
   readonly auxiliary_area_m2?: number;
   /** Sum insured in euro. The answer then has `insurance`. */
   readonly sum_insured?: number;
+  /** Your own id of it, returned with the answer. */
+  readonly reference?: string;
 }
 
 /** The costs. */
@@ -240,10 +242,12 @@ export interface CostBatchAnswer {
 }
 
 export interface CostBatchEntry {
-  /** The cost; null if there is a problem. */
+  /** As it was sent; null if it was not. */
+  readonly reference: string | null;
+  /** The cost; null if there is none. */
   readonly cost: ReconstructionCost | null;
   /** The error that this request would have got alone, with its status; null if there is none. */
-  readonly problem: Error | null;
+  readonly failure: Error | null;
 }
 
 /** Why a request failed. */
@@ -426,7 +430,7 @@ export interface ReportQuery {
   /** Year of construction. */
   readonly construction_year: number | null;
   /** The id of the address; absent if none was sent. */
-  readonly id?: string;
+  readonly result_id?: string;
   /** The postal code for the cost; absent if none was sent. */
   readonly postal_code?: string;
   /** The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year. */
@@ -467,7 +471,7 @@ export interface ReportPosition {
 
 /** An address match. */
 export interface LocatedResult {
-  /** For `id` of address-search, which then finds exactly this; it stays the same when data are imported. Null for a kilometre of a road. */
+  /** For `result_id` of address-search, which then finds exactly this; it stays the same when data are imported. Null for a kilometre of a road. */
   readonly id: string | null;
   /** Degrees north, WGS84. */
   readonly latitude: number;
@@ -517,7 +521,7 @@ export interface AddressFault {
 export interface OtherTown {
   /** Name of the town. */
   readonly town: string;
-  /** For `id` of address-search. */
+  /** For `result_id` of address-search. */
   readonly id: string;
   /** Confidence, 0 to 1. */
   readonly confidence: number;
@@ -953,8 +957,8 @@ export interface ComparableSource {
 export interface ReportRequest {
   /** In Greek or Latin letters, in any order, with or without accents. */
   readonly address?: string;
-  /** With `address`: the id of the suggestion or result that is meant. If the data no longer have it, the address decides. */
-  readonly id?: string;
+  /** The `id` of the suggestion or result that is meant. If the data no longer have it, `address` decides if it was sent too. */
+  readonly result_id?: string;
   /** KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter. */
   readonly kaek_code?: string;
   /** Degrees north, WGS84. */
@@ -994,6 +998,8 @@ export interface ReportRequest {
   readonly auxiliary_area_m2?: number;
   /** Sum insured in euro. The answer then has `insurance`. */
   readonly sum_insured?: number;
+  /** Your own id of it, returned with the answer. */
+  readonly reference?: string;
 }
 
 /** The reports. */
@@ -1003,10 +1009,12 @@ export interface ReportBatchAnswer {
 }
 
 export interface ReportBatchEntry {
-  /** The report; null if there is a problem. */
+  /** As it was sent; null if it was not. */
+  readonly reference: string | null;
+  /** The report; null if there is none. */
   readonly report: PropertyReport | null;
   /** The error that this request would have got alone, with its status; null if there is none. */
-  readonly problem: Error | null;
+  readonly failure: Error | null;
 }
 
 /** The portfolios of the caller. */
@@ -1650,7 +1658,7 @@ export interface AddressSearchAnswer {
 
 /** An address match. */
 export interface Address {
-  /** For `id` of address-search, which then finds exactly this; it stays the same when data are imported. Null for a kilometre of a road. */
+  /** For `result_id` of address-search, which then finds exactly this; it stays the same when data are imported. Null for a kilometre of a road. */
   readonly id: string | null;
   /** Degrees north, WGS84. */
   readonly latitude: number;
@@ -1689,8 +1697,8 @@ export interface BatchAddress {
   readonly latitude?: number;
   /** Degrees east, WGS84. */
   readonly longitude?: number;
-  /** Your own id, returned with the answer. */
-  readonly id?: string;
+  /** Your own id of it, returned with the answer. */
+  readonly reference?: string;
 }
 
 /** What was found. */
@@ -1700,14 +1708,14 @@ export interface AddressBatchAnswer {
 }
 
 export interface BatchAnswer {
-  /** As it was sent. */
-  readonly id: string | null;
+  /** As it was sent; null if it was not. */
+  readonly reference: string | null;
   /** The address as it was sent, its parts in one line, or `latitude, longitude`. */
   readonly query: string | null;
   /** Best first; empty when nothing matches. */
   readonly results: readonly LocatedResult[];
   /** The error that this request would have got alone, with its status; null if there is none. */
-  readonly problem: Error | null;
+  readonly failure: Error | null;
 }
 
 /** What was found. */
@@ -1725,7 +1733,7 @@ export interface ReverseQuery {
 
 /** The address at a point. */
 export interface PointResult {
-  /** For `id` of address-search, which then finds exactly this; it stays the same when data are imported. Null for a kilometre of a road. */
+  /** For `result_id` of address-search, which then finds exactly this; it stays the same when data are imported. Null for a kilometre of a road. */
   readonly id: string | null;
   /** Degrees north, WGS84. */
   readonly latitude: number;
@@ -1760,7 +1768,7 @@ export interface SuggestAnswer {
 }
 
 export interface Suggestion {
-  /** For `id` of address-search, which finds exactly this; for coordinates and a parcel, the address there. */
+  /** For `result_id` of address-search, which finds exactly this; for coordinates and a parcel, the address there. */
   readonly id: string;
   /** The kind of suggestion; a place is found by its name, a parcel by five or more characters of its KAEK. */
   readonly kind: 'address' | 'street' | 'settlement' | 'postal_code' | 'place' | 'parcel' | 'coordinates';
@@ -2068,8 +2076,8 @@ export type WalkAnswer = WalkAreas;
 export interface PropertyReportInput {
   /** In Greek or Latin letters, in any order, with or without accents. */
   readonly address?: string | undefined;
-  /** With `address`: the id of the suggestion or result that is meant. If the data no longer have it, the address decides. */
-  readonly id?: string | undefined;
+  /** The `id` of the suggestion or result that is meant. If the data no longer have it, `address` decides if it was sent too. */
+  readonly result_id?: string | undefined;
   /** KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter. */
   readonly kaek_code?: string | undefined;
   /** Degrees north, WGS84. */
@@ -2385,7 +2393,7 @@ export interface AddressSearchInput {
   /** Hint: the town or municipality. */
   readonly city?: string | undefined;
   /** Instead of `address`: the id of a suggestion or of a result. */
-  readonly id?: string | undefined;
+  readonly result_id?: string | undefined;
   /** The maximum number of results. */
   readonly limit?: number | undefined;
   /** Omit results with a lower confidence. */

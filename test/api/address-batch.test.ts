@@ -23,25 +23,25 @@ test('each address has the results that it has alone, in the order sent, without
   assert.equal(answers.length, 100);
   for (const [i, query] of addresses.entries()) {
     const alone = await search(query as Record<string, string>);
-    assert.deepEqual(answers[i], { id: null, ...alone, problem: null });
+    assert.deepEqual(answers[i], { reference: null, ...alone, failure: null });
   }
 });
 
 test('limit, min_confidence and ids hold for the whole batch', async () => {
   const addresses = [
-    { id: 'a', address: 'Μεγάλης Οδού' },
-    { id: 'b', address: 'Μεγάλης Οδού 999' },
+    { reference: 'a', address: 'Μεγάλης Οδού' },
+    { reference: 'b', address: 'Μεγάλης Οδού 999' },
   ];
   const { answers } = (await batch({ requests: addresses, limit: 1, min_confidence: 0.9 })).json();
   for (const [i, { address }] of addresses.entries()) {
     const alone = await search({ address, limit: '1', min_confidence: '0.9' });
-    assert.deepEqual(answers[i], { id: addresses[i]!.id, ...alone, problem: null });
+    assert.deepEqual(answers[i], { reference: addresses[i]!.reference, ...alone, failure: null });
   }
 });
 
 test('an entry with coordinates has the answer of reverse', async () => {
   const points = [
-    { id: 'p', latitude: 38.0001, longitude: 23 },
+    { reference: 'p', latitude: 38.0001, longitude: 23 },
     { latitude: 0, longitude: 0 },
   ];
   const { answers } = (
@@ -50,11 +50,11 @@ test('an entry with coordinates has the answer of reverse', async () => {
   for (const [i, { latitude, longitude }] of points.entries()) {
     const url = `/api/geocoding/reverse/?latitude=${latitude}&longitude=${longitude}`;
     const { results } = (await api.inject(url)).json();
-    const { id, query, problem } = answers[i + 1];
+    const { reference, query, failure } = answers[i + 1];
     assert.deepEqual(answers[i + 1].results, results);
     assert.deepEqual(
-      [id, query, problem],
-      [points[i]!.id ?? null, `${latitude}, ${longitude}`, null],
+      [reference, query, failure],
+      [points[i]!.reference ?? null, `${latitude}, ${longitude}`, null],
     );
   }
   assert.equal(answers[0].results[0].distance_m, undefined);
@@ -63,10 +63,10 @@ test('an entry with coordinates has the answer of reverse', async () => {
   assert.deepEqual(sure.json().answers[0].results, []);
 });
 
-test('an invalid entry gets a problem at its place, and the others get results', async () => {
+test('an invalid entry gets a failure at its place, and the others get results', async () => {
   const good = { address: 'Μεγάλης Οδού 5' };
   const bad: [unknown, RegExp][] = [
-    [{ id: 'x', address: 'ab' }, /^address: expected text of 3 to 256 characters$/],
+    [{ reference: 'x', address: 'ab' }, /^address: expected text of 3 to 256 characters$/],
     [{ address: 'Μ'.repeat(257) }, /^address: expected/],
     [{ address: 5 }, /^address: expected/],
     [{}, /^address is missing: .*, or street, city, or latitude and longitude in its place$/],
@@ -83,7 +83,7 @@ test('an invalid entry gets a problem at its place, and the others get results',
     [{ latitude: 91, longitude: 23 }, /^latitude: expected a number from -90 to 90$/],
     [{ latitude: '38', longitude: 23 }, /^latitude: expected a number/],
     [{ ...good, postal_code: '1' }, /^postal_code: expected five digits$/],
-    [{ ...good, id: 7 }, /^id: expected/],
+    [{ ...good, reference: 7 }, /^reference: expected/],
     [null, /^request: expected an object with address, /],
     ['Μεγάλης Οδού 5', /expected an object/],
     [[good], /expected an object/],
@@ -96,9 +96,9 @@ test('an invalid entry gets a problem at its place, and the others get results',
       answers.map((one: { results: unknown[] }) => one.results.length > 0),
       [true, false, true],
     );
-    assert.equal(answers[1].problem.error, 400);
-    assert.match(answers[1].problem.message, message);
-    assert.equal(answers[0].problem, null);
+    assert.equal(answers[1].failure.error, 400);
+    assert.match(answers[1].failure.message, message);
+    assert.equal(answers[0].failure, null);
   }
 });
 
@@ -131,7 +131,8 @@ test('a hundred of the longest addresses fit, twice as many letters do not', asy
 
 test('an unknown field of the batch or of an entry is 400 and is named', async () => {
   const address = 'Μεγάλης Οδού 5';
-  const entryFields = 'address, street, house_number, postal_code, city, latitude, longitude, id';
+  const entryFields =
+    'address, street, house_number, postal_code, city, latitude, longitude, reference';
   const cases: [object, string][] = [
     [
       { requests: [{ address }], mincofidence: 0.5 },

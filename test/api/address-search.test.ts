@@ -54,7 +54,7 @@ test('an address in parts is found as the same address in one text', async () =>
 
 test('an id gives just the result that it was given with, and what the data do not have is 404', async () => {
   const [found] = (await search({ address: 'Μεγάλης Οδού 5, Μικρή Πόλη' })).json().results;
-  const response = await search({ id: found.id });
+  const response = await search({ result_id: found.id });
   assert.equal(response.statusCode, 200, response.body);
   const { query, results } = response.json();
   assert.equal(query, found.id);
@@ -65,24 +65,24 @@ test('an id gives just the result that it was given with, and what the data do n
   const { suggestions } = (
     await api.inject({ url: '/api/geocoding/suggest/', query: { text: 'Μικρ' } })
   ).json();
-  const [town] = (await search({ id: suggestions[0].id })).json().results;
+  const [town] = (await search({ result_id: suggestions[0].id })).json().results;
   assert.equal(town.formatted_address, 'Μικρή Πόλη');
-  const lost = await search({ id: 's0000000000' });
+  const lost = await search({ result_id: 's0000000000' });
   assert.equal(lost.statusCode, 404);
-  assert.match(lost.json().message, /^id: the data do not have what it means$/);
+  assert.match(lost.json().message, /^result_id: the data do not have what it means$/);
   for (const other of [
     { address: 'Μεγάλης Οδού' },
     { city: 'Μικρή Πόλη' },
     { postal_code: '99101' },
   ]) {
-    const both = await search({ id: found.id, ...other });
+    const both = await search({ result_id: found.id, ...other });
     assert.equal(both.statusCode, 400, JSON.stringify(other));
-    assert.match(both.json().message, /: expected id or \w+, got both/);
+    assert.match(both.json().message, /: expected result_id or \w+, got both/);
   }
   for (const id of ['', 'x', 'suuuuuuuuuu', '../../etc', "s'--", 'S0000000000', 's0000000000-0']) {
-    const wrong = await search({ id });
+    const wrong = await search({ result_id: id });
     assert.equal(wrong.statusCode, 400, id);
-    assert.match(wrong.json().message, /^id: expected an id of a suggestion or a result$/);
+    assert.match(wrong.json().message, /^result_id: expected an id of a suggestion or a result$/);
   }
 });
 

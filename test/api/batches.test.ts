@@ -50,11 +50,11 @@ for (const { path, answer, entries, statuses, number, expected } of operations) 
   suite(`POST ${path}batch/`, () => {
     const batch = (payload: object) =>
       api.inject({ method: 'POST', url: `${path}batch/`, headers, payload });
-    const problemOf = async (entry: unknown) => {
+    const failureOf = async (entry: unknown) => {
       const response = await batch({ requests: [entry] });
       assert.equal(response.statusCode, 200, response.body);
       assert.equal(response.json().answers[0][answer], null);
-      return response.json().answers[0].problem;
+      return response.json().answers[0].failure;
     };
 
     test('each entry has the answer or the error that it has alone, in the order sent', async () => {
@@ -69,13 +69,13 @@ for (const { path, answer, entries, statuses, number, expected } of operations) 
         const body = alone.json();
         assert.equal(alone.statusCode, statuses[i], url);
         const both = alone.statusCode === 200 ? [body, null] : [null, body];
-        assert.deepEqual([answers[i][answer], answers[i].problem], both, url);
+        assert.deepEqual([answers[i][answer], answers[i].failure], both, url);
       }
     });
 
     test('an entry must be an object of known fields, with numbers as numbers', async () => {
       const hint = ', with a point for decimals, no other separator, no quotes: 38.5';
-      assert.deepEqual(await problemOf(number), { error: 400, message: expected + hint });
+      assert.deepEqual(await failureOf(number), { error: 400, message: expected + hint });
       const unknown = await batch({ requests: [entries[0], { ...entries[0], buildarea: 5 }] });
       assert.equal(unknown.statusCode, 400);
       assert.match(
@@ -86,7 +86,7 @@ for (const { path, answer, entries, statuses, number, expected } of operations) 
       assert.equal(odd.statusCode, 400);
       assert.ok(!odd.body.includes('<b>'));
       for (const wrong of [null, 'x', 5, [entries[0]]]) {
-        assert.match((await problemOf(wrong)).message, /^request: expected an object with /);
+        assert.match((await failureOf(wrong)).message, /^request: expected an object with /);
       }
     });
 
@@ -150,9 +150,9 @@ test('reports beyond 16 MB are not made, and each says so', async () => {
   const { answers } = response.json();
   const made = answers.findIndex((one: { report: unknown }) => one.report === null);
   assert.ok(made > 5);
-  for (const { report, problem } of answers.slice(made)) {
+  for (const { report, failure } of answers.slice(made)) {
     assert.equal(report, null);
-    assert.equal(problem.error, 503);
-    assert.match(problem.message, /^not looked up, .* 16 MB; send it again in another batch$/);
+    assert.equal(failure.error, 503);
+    assert.match(failure.message, /^not looked up, .* 16 MB; send it again in another batch$/);
   }
 });

@@ -119,7 +119,8 @@ test('an address gets a parcel, with its source, only if the exact house was fou
 });
 
 test('none or several of the three ways are 400', async () => {
-  const start = 'expected exactly one of address, kaek_code, or latitude and longitude; got ';
+  const start =
+    'expected exactly one of address, result_id, kaek_code, or latitude and longitude; got ';
   const point = { latitude: '38', longitude: '23' };
   const cases: [Record<string, string>, string][] = [
     [{}, 'none'],

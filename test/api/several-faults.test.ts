@@ -35,7 +35,8 @@ const future = 'valuation_date: expected a day not later than 2026-06-15';
 const quality = 'quality: expected one of luxury';
 const code =
   'kaek_code: expected 12 characters such as 050095701001 or 12098ΕΚ00029, optionally a unit such as /0/1';
-const ways = 'expected exactly one of address, kaek_code, or latitude and longitude; got ';
+const ways =
+  'expected exactly one of address, result_id, kaek_code, or latitude and longitude; got ';
 const names = [
   'index: expected one of dwellings',
   quality,
@@ -115,12 +116,19 @@ const reports: readonly Row[] = [
     `${ways}several`,
   ],
   [
-    { ...flat, build_area: 0, construction_year: 2999, quality: 'x', kaek_code: 'x', id: 'c10563' },
+    {
+      ...flat,
+      build_area: 0,
+      construction_year: 2999,
+      quality: 'x',
+      kaek_code: 'x',
+      result_id: 'c10563',
+    },
     400,
     anyArea,
     tooLate,
     quality,
-    'id: expected together with address',
+    `${ways}several`,
     code,
   ],
   [
@@ -139,7 +147,8 @@ const reports: readonly Row[] = [
   [{ ...priced, construction_year: 1990, ...unknown }, 400, ...names],
   // A wrong way to name the property is a way.
   [{ kaek_code: 'x'.repeat(65), construction_year: 2027 }, 400, code, tooLate],
-  [{ id: 'c10563', build_area: 'x' }, 400, anyArea, `${ways}none`],
+  [{ result_id: 'c10563', build_area: 'x' }, 400, anyArea],
+  [{ build_area: 'x' }, 400, anyArea, `${ways}none`],
   // 400 comes before 404.
   [{ ...priced, kaek_code: '050681726099', quality: 'x', addons: 'x' }, 400, quality, names[2]!],
   // Without a cost its terms do not count, and what is not loaded is the reason why there is none.
@@ -162,7 +171,7 @@ for (const [path, rows] of [
       const payload = { requests: [query] };
       const batchUrl = `/api/${path}/batch/`;
       const batch = await api.inject({ method: 'POST', url: batchUrl, headers, payload });
-      assert.deepEqual(batch.json().answers[0].problem, alone.json(), url);
+      assert.deepEqual(batch.json().answers[0].failure, alone.json(), url);
     }
   });
 }
@@ -181,10 +190,10 @@ test('address-search: one message names all faults', async () => {
       both('house_number', 'address or street'),
     ],
     [
-      { id: 'c10563', address: 'Μεγάλης', city: 'Πόλη', bbox: '23,39,24,38' },
+      { result_id: 'c10563', address: 'Μεγάλης', city: 'Πόλη', bbox: '23,39,24,38' },
       south,
-      both('address', 'id or address'),
-      both('city', 'id or city'),
+      both('address', 'result_id or address'),
+      both('city', 'result_id or city'),
     ],
   ] as [Record<string, string>, ...string[]][]) {
     const url = `/api/geocoding/address-search/?${new URLSearchParams(query)}`;

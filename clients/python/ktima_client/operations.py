@@ -211,7 +211,7 @@ class Operations:
         self,
         *,
         address: str | None = None,
-        id: str | None = None,
+        result_id: str | None = None,
         kaek_code: str | None = None,
         latitude: float | None = None,
         longitude: float | None = None,
@@ -238,7 +238,7 @@ class Operations:
         """Report on a property.
 
         address: In Greek or Latin letters, in any order, with or without accents.
-        id: With `address`: the id of the suggestion or result that is meant. If the data no longer have it, the address decides.
+        result_id: The `id` of the suggestion or result that is meant. If the data no longer have it, `address` decides if it was sent too.
         kaek_code: KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter.
         latitude: Degrees north, WGS84.
         longitude: Degrees east, WGS84.
@@ -263,7 +263,7 @@ class Operations:
         """
         fields = {
             "address": address,
-            "id": id,
+            "result_id": result_id,
             "kaek_code": kaek_code,
             "latitude": latitude,
             "longitude": longitude,
@@ -785,7 +785,7 @@ class Operations:
         house_number: str | None = None,
         postal_code: str | None = None,
         city: str | None = None,
-        id: str | None = None,
+        result_id: str | None = None,
         limit: int | None = None,
         min_confidence: float | None = None,
         latitude: float | None = None,
@@ -801,7 +801,7 @@ class Operations:
         house_number: With `street`: the house number.
         postal_code: Hint: the postal code.
         city: Hint: the town or municipality.
-        id: Instead of `address`: the id of a suggestion or of a result.
+        result_id: Instead of `address`: the id of a suggestion or of a result.
         limit: The maximum number of results.
         min_confidence: Omit results with a lower confidence.
         latitude: Degrees north, WGS84.
@@ -815,7 +815,7 @@ class Operations:
             "house_number": house_number,
             "postal_code": postal_code,
             "city": city,
-            "id": id,
+            "result_id": result_id,
             "limit": limit,
             "min_confidence": min_confidence,
             "latitude": latitude,

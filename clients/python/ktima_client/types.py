@@ -158,6 +158,7 @@ class CostRequest(TypedDict):
     basement_area_m2: NotRequired[float]
     auxiliary_area_m2: NotRequired[float]
     sum_insured: NotRequired[float]
+    reference: NotRequired[str]
 
 
 class CostBatchAnswer(TypedDict):
@@ -167,8 +168,9 @@ class CostBatchAnswer(TypedDict):
 
 
 class CostBatchEntry(TypedDict):
+    reference: str | None
     cost: ReconstructionCost | None
-    problem: Error | None
+    failure: Error | None
 
 
 class Error(TypedDict):
@@ -284,7 +286,7 @@ class ReportQuery(TypedDict):
     property_type: str | None
     build_area: float | None
     construction_year: int | None
-    id: NotRequired[str]
+    result_id: NotRequired[str]
     postal_code: NotRequired[str]
     valuation_date: NotRequired[str]
     dataset: NotRequired[str]
@@ -623,7 +625,7 @@ class ComparableSource(TypedDict):
 
 class ReportRequest(TypedDict):
     address: NotRequired[str]
-    id: NotRequired[str]
+    result_id: NotRequired[str]
     kaek_code: NotRequired[str]
     latitude: NotRequired[float]
     longitude: NotRequired[float]
@@ -644,6 +646,7 @@ class ReportRequest(TypedDict):
     basement_area_m2: NotRequired[float]
     auxiliary_area_m2: NotRequired[float]
     sum_insured: NotRequired[float]
+    reference: NotRequired[str]
 
 
 class ReportBatchAnswer(TypedDict):
@@ -653,8 +656,9 @@ class ReportBatchAnswer(TypedDict):
 
 
 class ReportBatchEntry(TypedDict):
+    reference: str | None
     report: PropertyReport | None
-    problem: Error | None
+    failure: Error | None
 
 
 class Portfolios(TypedDict):
@@ -1098,7 +1102,7 @@ class BatchAddress(TypedDict):
     city: NotRequired[str]
     latitude: NotRequired[float]
     longitude: NotRequired[float]
-    id: NotRequired[str]
+    reference: NotRequired[str]
 
 
 class AddressBatchAnswer(TypedDict):
@@ -1108,10 +1112,10 @@ class AddressBatchAnswer(TypedDict):
 
 
 class BatchAnswer(TypedDict):
-    id: str | None
+    reference: str | None
     query: str | None
     results: list[LocatedResult]
-    problem: Error | None
+    failure: Error | None
 
 
 class ReverseAnswer(TypedDict):

@@ -73,16 +73,16 @@ class Service(unittest.TestCase):
         self.assertEqual(self.refused(401, wrong.points_of_interest, **SYNTAGMA).host, "auth")
 
     def test_batches(self) -> None:
-        found = self.open.address_batch(requests=[{"address": "Ερμού 10, Αθήνα"}, {"id": "7", **SYNTAGMA}])
+        found = self.open.address_batch(requests=[{"address": "Ερμού 10, Αθήνα"}, {"reference": "7", **SYNTAGMA}])
         self.assertEqual([len(one["results"]) > 0 for one in found["answers"]], [True, True])
         costs = self.open.reconstruction_cost_batch(
             requests=[{"postal_code": "10563", "property_type": "house", "build_area": 85}]
         )
-        self.assertIsNone(costs["answers"][0]["problem"])
+        self.assertIsNone(costs["answers"][0]["failure"])
         reports = self.program.property_report_batch(
             requests=[{"kaek_code": "050099901001"}, {"kaek_code": "050099999999"}], neighbourhood=False
         )["answers"]
-        self.assertEqual([(one["problem"] or {}).get("error") for one in reports], [None, 404])
+        self.assertEqual([(one["failure"] or {}).get("error") for one in reports], [None, 404])
 
     def test_a_portfolio_in_one_call_and_by_its_operations(self) -> None:
         book = "Διεύθυνση;Τ.Κ.;Είδος ακινήτου;Εμβαδόν\nΕρμού 15;10563;διαμέρισμα;85,5\n".encode()

@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
-import { orNull } from '#http/openapi/nullable.ts';
+import { orNull, textOrNull } from '#http/openapi/nullable.ts';
 import { describeError, ErrorBody, errorResponses } from '#http/server/error-answers.ts';
 import { compileValidator } from '#http/server/validation.ts';
 import { KtimaError } from '#tools/errors.ts';
@@ -38,21 +38,35 @@ export function entryReader<Schema extends TObject>(schema: Schema, compile = co
   };
 }
 
+/** The caller's own id of an entry, in a request. */
+export const Reference = Type.Optional(
+  Type.String({ maxLength: 64, description: 'Your own id of it, returned with the answer.' }),
+);
+
+/** The same in an answer. */
+export const SentReference = textOrNull('As it was sent; null if it was not.');
+
+/** The reference of an entry, also of an invalid one. */
+export function referenceOf(entry: unknown): string | null {
+  const { reference } = Object(entry) as { reference?: unknown };
+  return typeof reference === 'string' ? reference.slice(0, 64) : null;
+}
+
 /** The error of an entry on the wire. */
-export const EntryProblem = orNull(
+export const EntryFailure = orNull(
   ErrorBody,
   'The error that this request would have got alone, with its status; null if there is none.',
 );
 
 /** The result of an entry, or the error that it would have got alone. Other errors are thrown. */
-export async function orProblem<T>(work: () => T | Promise<T>) {
+export async function orFailure<T>(work: () => T | Promise<T>) {
   try {
-    return { found: await work(), problem: null };
+    return { found: await work(), failure: null };
   } catch (error) {
     const { status, message } = describeError(error);
     const isOfEntry = error instanceof KtimaError && error.code === 'BATCH_FULL';
     if (status >= 500 && !isOfEntry) throw error;
-    return { found: null, problem: { error: status, message } };
+    return { found: null, failure: { error: status, message } };
   }
 }
 

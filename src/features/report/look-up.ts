@@ -64,15 +64,20 @@ export async function addressOfIdOrNull(
   id: string,
 ): Promise<GeocodeResult | ReverseResult | null> {
   const found = await geocodeId(await geocoder(), id, store.findHouses, nearbyIn(store));
-  if (found === undefined) throw invalid('id', idFormat);
+  if (found === undefined) throw invalid('result_id', idFormat);
   return found;
 }
 
 /** The same; throws NOT_FOUND if the data do not have it. */
 export async function addressOfId(data: Data, id: string): Promise<GeocodeResult | ReverseResult> {
   const found = await addressOfIdOrNull(data, id);
-  if (found === null) throw new KtimaError('NOT_FOUND', 'id: the data do not have what it means');
+  if (found === null) throw unknownResult();
   return found;
+}
+
+/** The error for the id of a result that the data no longer have. */
+export function unknownResult(): KtimaError {
+  return new KtimaError('NOT_FOUND', 'result_id: the data do not have what it means');
 }
 
 /** What was found for a text, or why it was not looked up. */

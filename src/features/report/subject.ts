@@ -10,6 +10,7 @@ import {
   parcelOfCode,
   parcelUnder,
   searchAddress,
+  unknownResult,
 } from './look-up.ts';
 
 /** Why a section is empty, as one of a few kinds that can be counted. */
@@ -59,15 +60,20 @@ export const noParcelHere = 'no loaded parcel holds this point';
  */
 export async function subjectByAddress(
   data: Data,
-  address: string,
+  address: string | undefined,
   postalCode: string | undefined,
   id?: string,
 ): Promise<Subject> {
   const chosen = id === undefined ? null : await addressOfIdOrNull(data, id);
+  if (!chosen && address === undefined) throw unknownResult();
   const under: ParcelUnder = (latitude, longitude) => parcelUnder(data, latitude, longitude);
   if (chosen) return subjectOfAddress(under, chosen, []);
   const search = (query: GeocodeQuery) => searchAddress(data, query);
-  const [location, ...others] = await searchWithPostalCode(search, { address }, postalCode);
+  const [location, ...others] = await searchWithPostalCode(
+    search,
+    { address: address! },
+    postalCode,
+  );
   if (!location) throw new KtimaError('NOT_FOUND', 'address: nothing was found for it');
   return subjectOfAddress(under, location, others);
 }

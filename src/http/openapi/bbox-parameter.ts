@@ -7,5 +7,4 @@ export const Bbox = Type.String({
   description:
     'Only what lies in this box: west, south, east and north in degrees, with commas between. ' +
     'If west is greater than east, the box crosses the antimeridian.',
-  examples: ['23.7,37.9,23.8,38'],
 });

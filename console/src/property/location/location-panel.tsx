@@ -111,7 +111,7 @@ function callsOf({ subject, latitude, longitude, isExact }: Found): PanelCall[] 
   const point = { latitude, longitude };
   const parcelAt: PanelCall = { operation: 'parcelAt', input: { ...point, attributes: true } };
   if (subject.kind === 'address') {
-    const input = subject.id ? { id: subject.id } : { address: subject.address };
+    const input = subject.id ? { result_id: subject.id } : { address: subject.address };
     const search: PanelCall = { operation: 'addressSearch', input };
     return isExact ? [search, parcelAt] : [search];
   }

@@ -106,7 +106,7 @@ async function byId(
   options: CallOptions,
 ): Promise<Address | undefined> {
   if (id === undefined) return undefined;
-  return (await orUndefined(client.addressSearch({ id }, options)))?.results[0];
+  return (await orUndefined(client.addressSearch({ result_id: id }, options)))?.results[0];
 }
 
 async function findKaek(

@@ -16,7 +16,7 @@ const componentFields = {
 export const AddressResult = Type.Object(
   {
     id: textOrNull(
-      'For `id` of address-search, which then finds exactly this; it stays the same when data are ' +
+      'For `result_id` of address-search, which then finds exactly this; it stays the same when data are ' +
         'imported. Null for a kilometre of a road.',
     ),
     latitude: Type.Number({ description: 'Degrees north, WGS84.' }),
@@ -54,7 +54,7 @@ export const AddressResult = Type.Object(
           Type.Object(
             {
               town: Type.String({ description: 'Name of the town.' }),
-              id: Type.String({ description: 'For `id` of address-search.' }),
+              id: Type.String({ description: 'For `result_id` of address-search.' }),
               confidence: Type.Number({ description: 'Confidence, 0 to 1.' }),
             },
             { title: 'OtherTown' },

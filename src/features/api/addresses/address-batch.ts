@@ -11,11 +11,14 @@ import { addressAt, type Data, searchAddress } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import {
   checkOutline,
-  EntryProblem,
+  EntryFailure,
   entryReader,
   mostEntries,
-  orProblem,
+  orFailure,
+  Reference,
+  referenceOf,
   requestsOf,
+  SentReference,
 } from '../batch-entries.ts';
 import { bothCoordinates, coordinates, type Point } from '../shared-schemas.ts';
 import { addressExample, LocatedResult, pointExample } from './address-answer.ts';
@@ -29,9 +32,7 @@ const Entry = Type.Object(
     ...addressOrParts,
     latitude: Type.Optional(coordinates.latitude),
     longitude: Type.Optional(coordinates.longitude),
-    id: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Your own id, returned with the answer.' }),
-    ),
+    reference: Reference,
   },
   { title: 'BatchAddress', additionalProperties: false },
 );
@@ -49,10 +50,10 @@ const Body = Type.Object(
     examples: [
       {
         requests: [
-          { id: '17', address: 'Ερμού 15', postal_code: '10563' },
-          { id: '18', address: 'Egnatia 45', city: 'Thessaloniki' },
-          { id: '21', street: 'Εγνατία', house_number: '45', city: 'Θεσσαλονίκη' },
-          { id: '19', latitude: 37.98692, longitude: 23.73623 },
+          { reference: '17', address: 'Ερμού 15', postal_code: '10563' },
+          { reference: '18', address: 'Egnatia 45', city: 'Thessaloniki' },
+          { reference: '21', street: 'Εγνατία', house_number: '45', city: 'Θεσσαλονίκη' },
+          { reference: '19', latitude: 37.98692, longitude: 23.73623 },
         ],
         limit: 1,
       },
@@ -62,19 +63,19 @@ const Body = Type.Object(
 
 const Answer = Type.Object(
   {
-    id: textOrNull('As it was sent.'),
+    reference: SentReference,
     query: textOrNull(
       'The address as it was sent, its parts in one line, or `latitude, longitude`.',
     ),
     results: Type.Array(LocatedResult, { description: 'Best first; empty when nothing matches.' }),
-    problem: EntryProblem,
+    failure: EntryFailure,
   },
   { title: 'BatchAnswer' },
 );
 
 const exampleAnswers = [
-  { id: '18', query: 'Egnatia 45', results: [addressExample], problem: null },
-  { id: '19', query: '37.98692, 23.73623', results: [pointExample], problem: null },
+  { reference: '18', query: 'Egnatia 45', results: [addressExample], failure: null },
+  { reference: '19', query: '37.98692, 23.73623', results: [pointExample], failure: null },
 ];
 
 /** A batch takes up to a quarter of a second of CPU, in small steps between other requests. */
@@ -96,10 +97,10 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
           `Geocodes up to ${mostEntries} addresses, with the same results as \`address-search\`, ` +
           'in the order of the request. An entry may have an address in one text or in parts. One ' +
           'with `latitude` and `longitude` instead gets the result of `reverse`. An invalid entry ' +
-          'gets its error with the status in `problem`; ' +
+          'gets its error with the status in `failure`; ' +
           'the others are still looked up. An unknown field, also of an entry, is 400. All addresses of a batch together may have ' +
           `${mostCandidates.batch.toLocaleString('en')} candidates, ten times as many as one alone. ` +
-          'Addresses beyond that are not looked up, and `problem` says so.',
+          'Addresses beyond that are not looked up, and `failure` says so.',
         tags: ['Geocoding'],
         security: [],
         body: Body,
@@ -152,13 +153,13 @@ async function answer(
     ...(limit !== undefined && { limit }),
     ...(min_confidence !== undefined && { min_confidence }),
   };
-  const { found, problem } = await orProblem(async () => {
+  const { found, failure } = await orFailure(async () => {
     const entry = read(sent);
     const point = pointOf(entry);
     if (point) return resultsAt(data, point, min_confidence);
     return searchAddress(data, wholeQuery({ ...entry, ...wanted }));
   });
-  return { ...asSent(sent), results: found ?? [], problem };
+  return { ...asSent(sent), results: found ?? [], failure };
 }
 
 /** The point of an entry with coordinates instead of an address. */
@@ -183,12 +184,12 @@ async function resultsAt(data: Data, { latitude, longitude }: Point, leastConfid
   return isSure ? [found] : [];
 }
 
-/** The id and query of an entry, for the answer, even if the entry is invalid. */
+/** The reference and query of an entry, for the answer, even if the entry is invalid. */
 function asSent(entry: unknown) {
-  const { id, latitude, longitude, ...parts } = Object(entry) as Record<string, unknown>;
+  const { reference: _, latitude, longitude, ...parts } = Object(entry) as Record<string, unknown>;
   const isPoint = typeof latitude === 'number' && typeof longitude === 'number';
   const texts = Object.entries(parts).filter(([, value]) => typeof value === 'string');
   const line = lineOf(Object.fromEntries(texts));
   const query = isPoint && parts.address === undefined ? `${latitude}, ${longitude}` : line;
-  return { id: typeof id === 'string' ? id : null, query: query || null };
+  return { reference: referenceOf(entry), query: query || null };
 }

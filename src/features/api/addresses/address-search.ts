@@ -20,7 +20,7 @@ import {
 
 const Query = Type.Object({
   ...addressOrParts,
-  id: Type.Optional(AddressId),
+  result_id: Type.Optional(AddressId),
   ...resultFields,
   ...wantedFields,
 });
@@ -59,7 +59,7 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
           'abbreviations, either grammatical case and small typing errors are understood. If a ' +
           'house number is not found, the result stays in its street and town, and `faults` reports ' +
           'it. Coordinates in `address`, in degrees or in metres of the Greek Grid, give the result ' +
-          'of `reverse`. With `id` of a suggestion or a result, the result is just that; an id is ' +
+          'of `reverse`. With `result_id`, the `id` of a suggestion or a result, the result is just that; an id is ' +
           'valid as long as the data have it. With `latitude` and `longitude`, what is near is ' +
           'preferred among results that fit alike. If the words match more than ' +
           `${mostCandidates.address.toLocaleString('en')} candidates, which no usual address does, ` +
@@ -84,8 +84,8 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
           () => wantedOf(query),
           () => idOrAddress(query),
         );
-        if ('id' in asked) {
-          return { query: asked.id, results: [await addressOfId(data, asked.id)] };
+        if ('result_id' in asked) {
+          return { query: asked.result_id, results: [await addressOfId(data, asked.result_id)] };
         }
         const { results, problem } = await resultsOf(data, { ...asked, ...wanted });
         return { query: lineOf(query), results, ...(problem !== null && { problem }) };
@@ -94,14 +94,14 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
 }
 
 /** The id of a request, or its address. Throws INVALID_INPUT if it has both. */
-function idOrAddress(query: Static<typeof Query>): { readonly id: string } | GeocodeQuery {
-  const { id, address, street, house_number, postal_code, city } = query;
-  if (id === undefined) return wholeQuery(query);
+function idOrAddress(query: Static<typeof Query>): { readonly result_id: string } | GeocodeQuery {
+  const { result_id, address, street, house_number, postal_code, city } = query;
+  if (result_id === undefined) return wholeQuery(query);
   rejectSent(
     { address, street, house_number, postal_code, city },
-    field => `id or ${field}, got both; leave one of them out`,
+    field => `result_id or ${field}, got both; leave one of them out`,
   );
-  return { id };
+  return { result_id };
 }
 
 /** The results of an address, or the problem. */

@@ -36,7 +36,7 @@ const Answer = Type.Object(
         {
           id: Type.String({
             description:
-              'For `id` of address-search, which finds exactly this; for coordinates and a parcel, ' +
+              'For `result_id` of address-search, which finds exactly this; for coordinates and a parcel, ' +
               'the address there.',
           }),
           kind: Type.Enum(

@@ -11,11 +11,14 @@ import type { ApiParts } from '../api-parts.ts';
 import {
   batchErrors,
   checkOutline,
-  EntryProblem,
+  EntryFailure,
   entryReader,
   mostEntries,
-  orProblem,
+  orFailure,
+  Reference,
+  referenceOf,
   requestsOf,
+  SentReference,
 } from '../batch-entries.ts';
 import { costPostalCode } from '../shared-schemas.ts';
 import { CostBody, costBody, explainedCost } from './cost-answer.ts';
@@ -64,7 +67,10 @@ export function registerReconstructionCost(server: Server, parts: ApiParts): voi
   );
 }
 
-const Entry = Type.Object(Query.properties, { title: 'CostRequest', additionalProperties: false });
+const Entry = Type.Object(
+  { ...Query.properties, reference: Reference },
+  { title: 'CostRequest', additionalProperties: false },
+);
 
 const BatchBody = Type.Object(
   { requests: requestsOf(Entry) },
@@ -74,7 +80,7 @@ const BatchBody = Type.Object(
     examples: [
       {
         requests: [
-          { postal_code: '10563', property_type: 'apartment', build_area: 85.5 },
+          { reference: '17', postal_code: '10563', property_type: 'apartment', build_area: 85.5 },
           { postal_code: '99999', property_type: 'house', build_area: 120 },
         ],
       },
@@ -87,8 +93,9 @@ const BatchAnswer = Type.Object(
     answers: Type.Array(
       Type.Object(
         {
-          cost: orNull(CostBody, 'The cost; null if there is a problem.'),
-          problem: EntryProblem,
+          reference: SentReference,
+          cost: orNull(CostBody, 'The cost; null if there is none.'),
+          failure: EntryFailure,
         },
         { title: 'CostBatchEntry' },
       ),
@@ -101,10 +108,11 @@ const BatchAnswer = Type.Object(
     examples: [
       {
         answers: [
-          { cost: { reconstruction_cost: { as_new: 89775 } }, problem: null },
+          { reference: '17', cost: { reconstruction_cost: { as_new: 89775 } }, failure: null },
           {
+            reference: null,
             cost: null,
-            problem: {
+            failure: {
               error: 422,
               message:
                 'no reconstruction cost for postal-code prefix 99 and property_type house; ' +
@@ -132,7 +140,7 @@ export function registerCostBatch(server: Server, parts: ApiParts): void {
         description:
           `Computes up to ${mostEntries} costs, in the order of the request. Each entry has the ` +
           'parameters of `reconstruction-cost`, numbers as JSON numbers, and gets its answer, or in ' +
-          '`problem` its error with the status. The status of the batch is 200 nevertheless.',
+          '`failure` its error with the status. The status of the batch is 200 nevertheless.',
         tags: ['Property'],
         security: [],
         body: BatchBody,
@@ -143,8 +151,8 @@ export function registerCostBatch(server: Server, parts: ApiParts): void {
       rejectUnknownFields('requests', requests, Entry);
       const costOf = costFinder(parts);
       const answers = requests.map(async entry => {
-        const { found, problem } = await orProblem(() => costOf(readEntry(entry)));
-        return { cost: found, problem };
+        const { found, failure } = await orFailure(() => costOf(readEntry(entry)));
+        return { reference: referenceOf(entry), cost: found, failure };
       });
       return { answers: await Promise.all(answers) };
     },

@@ -15,7 +15,7 @@ import type { Server } from '#http/server/typed-server.ts';
 import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import type { LoadedSource, Snapshot } from '#storage/store/store.ts';
-import { collectFaults, invalid, KtimaError } from '#tools/errors.ts';
+import { collectFaults, KtimaError } from '#tools/errors.ts';
 import { languages } from '#tools/notation/languages.ts';
 import { buildingsOfSubject } from '../../report/buildings-section.ts';
 import { costSection, postalCodeOf } from '../../report/cost-section.ts';
@@ -66,8 +66,8 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
         summary: 'Report on a property',
         description:
           'Combines all operations for one property: location, parcel, reconstruction cost, points ' +
-          'of interest, zones, buildings, and the sources of the data. Send exactly one of `address`, `kaek_code`, ' +
-          'or `latitude` and `longitude`. The cost needs `property_type` and `build_area`. It uses ' +
+          'of interest, zones, buildings, and the sources of the data. Send exactly one of `address`, `result_id`, ' +
+          '`kaek_code`, or `latitude` and `longitude`; `address` may be beside `result_id`. The cost needs `property_type` and `build_area`. It uses ' +
           'the postal code of the location unless one is sent. One that contradicts the location ' +
           'gives no cost, and neither does the location of an address whose confidence is below ' +
           `${sureConfidence}. Where the address is in several towns, five digits choose among them. ` +
@@ -80,7 +80,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
         response: {
           200: ReportResponse,
           ...errorResponses({
-            400: 'None or several of address, kaek_code and coordinates were sent, or a parameter is not as described or names something that is not loaded.',
+            400: 'None or several of address, result_id, kaek_code and coordinates were sent, or a parameter is not as described or names something that is not loaded.',
             404: 'The address was not found, or no parcel with this code is loaded.',
             406: 'Only PDF or HTML is accepted, and this service does not make it.',
             503: unavailable(
@@ -121,7 +121,6 @@ export function reportValidator(parts: ReportParts) {
     collectFaults(
       () => checkBuilding(parts, query, isSent, wrong),
       () => checkWays(isSent),
-      () => checkId(isSent),
       () => query.kaek_code === undefined || kaekOf(query.kaek_code),
     );
   });
@@ -140,12 +139,13 @@ function checkBuilding(
   else checkConstructionYear(query.construction_year, yearOf(dateInAthens(parts.clock())));
 }
 
-const ways = 'address, kaek_code, or latitude and longitude';
+const ways = 'address, result_id, kaek_code, or latitude and longitude';
 
 /** Throws INVALID_INPUT if the property is not named in exactly one way. */
 function checkWays(isSent: IsSent): void {
   const byPoint = isSent('latitude') || isSent('longitude');
-  const sent = [isSent('address'), isSent('kaek_code'), byPoint].filter(Boolean).length;
+  const byAddress = isSent('address') || isSent('result_id');
+  const sent = [byAddress, isSent('kaek_code'), byPoint].filter(Boolean).length;
   if (sent !== 1) throw wrongWays(sent === 0 ? 'none' : 'several');
   if (byPoint && !isSent('latitude')) throw wrongWays('no latitude');
   if (byPoint && !isSent('longitude')) throw wrongWays('no longitude');
@@ -153,13 +153,6 @@ function checkWays(isSent: IsSent): void {
 
 function wrongWays(got: string): KtimaError {
   return new KtimaError('INVALID_INPUT', `expected exactly one of ${ways}; got ${got}`);
-}
-
-/** Throws INVALID_INPUT for an id beside another way; without any, that is the fault. */
-function checkId(isSent: IsSent): void {
-  const isElsewhere = (['kaek_code', 'latitude', 'longitude'] as const).some(isSent);
-  if (isSent('id') && isElsewhere && !isSent('address'))
-    throw invalid('id', 'together with address');
 }
 
 /** What reports are made from: for all reports of a batch the same. */
@@ -260,9 +253,11 @@ async function neighbourhoodOf(
 /** Finds the property by address, KAEK or coordinates. */
 async function findSubject(
   data: Data,
-  { address, id, kaek_code, latitude, longitude, postal_code }: Query,
+  { address, result_id, kaek_code, latitude, longitude, postal_code }: Query,
 ): Promise<Subject> {
-  if (address !== undefined) return subjectByAddress(data, address, postal_code, id);
+  if (address !== undefined || result_id !== undefined) {
+    return subjectByAddress(data, address, postal_code, result_id);
+  }
   if (kaek_code !== undefined) return subjectByCode(data, kaek_code);
   return subjectByCoordinates(data, latitude!, longitude!);
 }
@@ -334,7 +329,7 @@ function sentParameters(query: Query) {
     property_type: query.property_type ?? null,
     build_area: query.build_area ?? null,
     construction_year: query.construction_year ?? null,
-    ...(query.id !== undefined && { id: query.id }),
+    ...(query.result_id !== undefined && { result_id: query.result_id }),
     ...(query.postal_code !== undefined && { postal_code: query.postal_code }),
     ...Object.fromEntries(
       Object.keys(costTerms).flatMap(name => {

@@ -13,21 +13,24 @@ import { type ApiParts, dataUntil } from '../api-parts.ts';
 import {
   batchErrors,
   checkOutline,
-  EntryProblem,
+  EntryFailure,
   entryReader,
   mostEntries,
-  orProblem,
+  orFailure,
+  Reference,
+  referenceOf,
   requestsOf,
+  SentReference,
 } from '../batch-entries.ts';
 import { reportBasis, reportOn, reportValidator } from './property-report.ts';
 import { ReportBody, ReportQuery } from './report-body.ts';
 import { reportExample } from './report-example.ts';
 
 /** A request of a report as JSON. */
-export const Entry = Type.Object(ReportQuery.properties, {
-  title: 'ReportRequest',
-  additionalProperties: false,
-});
+export const Entry = Type.Object(
+  { ...ReportQuery.properties, reference: Reference },
+  { title: 'ReportRequest', additionalProperties: false },
+);
 
 const Body = Type.Object(
   {
@@ -44,7 +47,7 @@ const Body = Type.Object(
     additionalProperties: false,
     examples: [
       {
-        requests: [{ kaek_code: '050099901001' }, { kaek_code: '050099999999' }],
+        requests: [{ reference: '17', kaek_code: '050099901001' }, { kaek_code: '050099999999' }],
         neighbourhood: false,
       },
     ],
@@ -77,8 +80,9 @@ const Answer = Type.Object(
     answers: Type.Array(
       Type.Object(
         {
-          report: orNull(ReportBody, 'The report; null if there is a problem.'),
-          problem: EntryProblem,
+          reference: SentReference,
+          report: orNull(ReportBody, 'The report; null if there is none.'),
+          failure: EntryFailure,
         },
         { title: 'ReportBatchEntry' },
       ),
@@ -91,10 +95,11 @@ const Answer = Type.Object(
     examples: [
       {
         answers: [
-          { report: exampleInBatch, problem: null },
+          { reference: '17', report: exampleInBatch, failure: null },
           {
+            reference: null,
             report: null,
-            problem: { error: 404, message: 'kaek_code: no parcel 050099999999 is loaded' },
+            failure: { error: 404, message: 'kaek_code: no parcel 050099999999 is loaded' },
           },
         ],
       },
@@ -126,10 +131,10 @@ export function registerReportBatch(server: Server, parts: ApiParts): void {
         description:
           `Makes up to ${mostEntries} reports, in the order of the request. Each entry has the ` +
           'parameters of `property-report`, numbers as JSON numbers, and gets its report, or in ' +
-          '`problem` its error with the status. The status of the batch is 200 nevertheless. All ' +
+          '`failure` its error with the status. The status of the batch is 200 nevertheless. All ' +
           `reports of a batch together may have ${mostBytes / 2 ** 20} MB and their addresses ` +
           `${mostCandidates.batch.toLocaleString('en')} candidates. An entry beyond that has a ` +
-          'problem with the status 503: send it again in another batch.',
+          'failure with the status 503: send it again in another batch.',
         tags: ['Property'],
         body: Body,
         response: {
@@ -171,14 +176,16 @@ async function answerAll(
   const pieces: Buffer[] = [];
   let bytes = 0;
   for (const [i, entry] of requests.entries()) {
-    const { found, problem } = await orProblem(() => {
+    const { found, failure } = await orFailure(() => {
       if (bytes > mostBytes) throw tooManyBytes();
       return reportOn(wanted, read(entry));
     });
     const piece = Buffer.concat([
-      Buffer.from(`${i > 0 ? ',' : ''}{"report":`),
+      Buffer.from(
+        `${i > 0 ? ',' : ''}{"reference":${JSON.stringify(referenceOf(entry))},"report":`,
+      ),
       found ?? Buffer.from('null'),
-      Buffer.from(`,"problem":${JSON.stringify(problem)}}`),
+      Buffer.from(`,"failure":${JSON.stringify(failure)}}`),
     ]);
     bytes += piece.length;
     pieces.push(piece);

@@ -19,13 +19,13 @@ import { SignatureBody } from './report-signature.ts';
 /** The parameters of a report. */
 export const ReportQuery = Type.Object({
   address: Type.Optional(withoutExample(AddressText)),
-  id: Type.Optional(
+  result_id: Type.Optional(
     Type.String({
       pattern: idPattern,
       'x-expected': idFormat,
       description:
-        'With `address`: the id of the suggestion or result that is meant. If the data no longer ' +
-        'have it, the address decides.',
+        'The `id` of the suggestion or result that is meant. If the data no longer have it, `address` ' +
+        'decides if it was sent too.',
     }),
   ),
   kaek_code: Type.Optional(KaekCode),
@@ -70,7 +70,7 @@ const SentParameters = Type.Object(
     property_type: textOrNull('The kind of property.'),
     build_area: numberOrNull('Build area in square metres.'),
     construction_year: integerOrNull('Year of construction.'),
-    id: Type.Optional(
+    result_id: Type.Optional(
       Type.String({ description: 'The id of the address; absent if none was sent.' }),
     ),
     postal_code: Type.Optional(
