@@ -18,9 +18,9 @@ const layers: Record<string, Record<string, string>> = {
       db/postgres/postgres.ts db/postgres/pool-load.ts store/store.ts`,
   },
   features: {
-    api: 'runs portfolio/summary portfolio/row/position-levels.ts report signing server openapi tokens usage store/store.ts geocoder map property walking zones grids',
+    api: 'runs portfolio/run-options.ts portfolio/summary portfolio/row/position-levels.ts report signing server openapi tokens usage store/store.ts geocoder map property walking zones grids',
     auth: 'server openapi tokens db',
-    runs: 'portfolio report/cost-terms.ts usage/usage-store.ts tokens openapi db geocoder/text property',
+    runs: 'portfolio usage/usage-store.ts tokens openapi db geocoder/text property',
     portfolio: 'report store/store.ts geocoder property walking grids csv files geo notation xlsx',
     report: 'store/store.ts geocoder map property zones grids geo',
     signing: 'files',

@@ -1606,7 +1606,7 @@ export interface RunPortfolioAgainInputTerms {
   readonly places?: string;
   /** Whether parcels are added. */
   readonly parcel?: boolean;
-  /** Kinds of zones to add, with commas between them: the token needs the scope `zones` too. `true` adds the loaded ones, not for a token without that scope; `false` adds none. */
+  /** Kinds of zones to add, with commas between them; by default the loaded ones. The token needs the scope `zones` too. `true` adds the loaded ones, not for a token without that scope; `false` adds none. */
   readonly zones?: string;
   /** Plausible years of construction; others are a problem. By default from 1800. */
   readonly year_range?: string;
@@ -2230,7 +2230,7 @@ export interface SendPortfolioInput extends SentFile {
   readonly places?: string | undefined;
   /** Whether parcels are added. */
   readonly parcel?: boolean | undefined;
-  /** Kinds of zones to add, with commas between them: the token needs the scope `zones` too. `true` adds the loaded ones, not for a token without that scope; `false` adds none. */
+  /** Kinds of zones to add, with commas between them; by default the loaded ones. The token needs the scope `zones` too. `true` adds the loaded ones, not for a token without that scope; `false` adds none. */
   readonly zones?: string | undefined;
   /** Plausible years of construction; others are a problem. By default from 1800. */
   readonly year_range?: string | undefined;

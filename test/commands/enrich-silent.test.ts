@@ -27,7 +27,7 @@ async function enrich(name: string, content: Uint8Array) {
     'enrich',
     file(name),
     ...options,
-    '--sum-range',
+    '--sum-range-eur-m2',
     '0-1000000',
   ]);
   assert.equal(code, 0, stderr);

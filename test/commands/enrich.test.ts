@@ -198,6 +198,23 @@ test('an existing output is not overwritten without --force', async () => {
   assert.match((await enrich(input, 'book.xls')).stderr, /expected a name that ends in .*\.xlsx/);
 });
 
+test('a refused option is named as it was given, whoever checks it', async () => {
+  const input = put('options.csv', 'address\nΕρμού 15 Αθήνα\n');
+  const refusals: readonly (readonly [option: string, value: string, expected: RegExp])[] = [
+    ['--area-range-m2', '90-10', /^ktima: --area-range-m2: expected two whole numbers of m²/],
+    ['--output-encoding', 'latin', /^ktima: --output-encoding: expected one of utf-8/],
+    ['--places', 'bank,pubs', /^ktima: --places: expected all, or some of .*; got pubs\n$/],
+    ['--index', 'cpi', /^ktima: --index: expected /],
+    ['--min-confidence', '2', /Expected a number from 0 to 1/],
+    ['--rates', 'best', /Allowed choices are prefix, finest/],
+  ];
+  for (const [option, value, expected] of refusals) {
+    const { code, stderr } = await enrich(input, 'refused.csv', option, value);
+    assert.equal(code, 1, option);
+    assert.match(stderr, expected);
+  }
+});
+
 test('the area of the building prices a row, not that of the plot; equal columns are a question', async () => {
   const book = (area: string, other: string) =>
     put(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PortfolioQuery } from '#features/runs/portfolio-body.ts';
+import { PortfolioQuery } from '#features/portfolio/run-options.ts';
 import type {
   GroupLine,
   Portfolio,

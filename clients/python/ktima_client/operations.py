@@ -508,7 +508,7 @@ class Operations:
         srid: EPSG number of the columns x and y; 2100 is the Greek Grid.
         places: Adds count, nearest and, if ways are loaded, metres on foot of these types of places: `metro_station,hospital` or `all`. The token needs the scope `places` too.
         parcel: Whether parcels are added.
-        zones: Kinds of zones to add, with commas between them: the token needs the scope `zones` too. `true` adds the loaded ones, not for a token without that scope; `false` adds none.
+        zones: Kinds of zones to add, with commas between them; by default the loaded ones. The token needs the scope `zones` too. `true` adds the loaded ones, not for a token without that scope; `false` adds none.
         year_range: Plausible years of construction; others are a problem. By default from 1800.
         output_encoding: Encoding of a result in CSV; by default that of the file.
         bom: Whether a result in CSV starts with a byte order mark; by default as the file.

@@ -26,21 +26,6 @@ export function readPercent(text: string): number {
   throw new InvalidArgumentError('Expected a share from 0 to 100 %.');
 }
 
-/** Parses a share from 0 to 1. */
-export function readShare(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && value >= 0 && value <= 1) return value;
-  throw new InvalidArgumentError('Expected a number from 0 to 1.');
-}
-
-/** Parses a range: `10-2000`. */
-export function readBounds(text: string): { least: number; most: number } {
-  const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
-  const [least, most] = [Number(from), Number(to)];
-  if (least <= most) return { least, most };
-  throw new InvalidArgumentError('Expected two whole numbers such as 10-2000.');
-}
-
 /** Parses the name of an encoding, in any case. */
 export function readEncoding(text: string): Encoding {
   const found = encodings.find(one => one.toLowerCase() === text.toLowerCase());

@@ -2,7 +2,8 @@ import type { Scope } from '#http/scopes.ts';
 import type { UsageSubject } from '#http/usage/usage-store.ts';
 import type { FileOptions, Run as RunSql, Value } from '#storage/db/engine.ts';
 import type { DatabaseAddress } from '#storage/db/service-database.ts';
-import type { PortfolioOptions, PortfolioStatus } from './portfolio-body.ts';
+import type { PortfolioOptions } from '../portfolio/run-options.ts';
+import type { PortfolioStatus } from './portfolio-body.ts';
 import { openRunEngine, type RunEngine } from './run-engine.ts';
 import { applyCorrections, openRows, type RunRows } from './run-rows.ts';
 

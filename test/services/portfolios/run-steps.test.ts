@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type RunEvent, step } from '#app/services/portfolios/run-steps.ts';
-import { allowedOptions, zonesOf } from '#app/services/portfolios/runner.ts';
+import { allowedOptions } from '#app/services/portfolios/runner.ts';
+import { zonesOf } from '#features/portfolio/run-options.ts';
 import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
 import type { StoredRun } from '#features/runs/run-store.ts';
 import { KtimaError } from '#tools/errors.ts';

@@ -4,9 +4,10 @@ import type { Command } from 'commander';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import { buildCostTable } from '#domain/property/cost/cost-table.ts';
 import { type CostTerms, checkCostTerms } from '#domain/property/cost/terms.ts';
-import { type PlaceType, placeTypes } from '#domain/property/place-types.ts';
 import { readOutputName } from '#features/portfolio/output/output-formats.ts';
+import { requestOf } from '#features/portfolio/read-options.ts';
 import { runEnrich } from '#features/portfolio/run.ts';
+import { zonesOf } from '#features/portfolio/run-options.ts';
 import type { Summary } from '#features/portfolio/summary/summary-body.ts';
 import { summaryFormat, writeSummary } from '#features/portfolio/summary/write-summary.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
@@ -22,7 +23,7 @@ import { prepareEnrich } from '../../services/portfolios/process/enrich-thread.t
 import { canRender, renderSummary } from '../../services/report-pages/render-thread.ts';
 import type { Settings } from '../../settings/config.ts';
 import { type CommandContext, examples } from '../command-line.ts';
-import { addOptions, type EnrichOptions } from './enrich-options.ts';
+import { addOptions, type EnrichOptions, optionName, runOptionsOf } from './enrich-options.ts';
 import { summaryText } from './enrich-summary.ts';
 
 /** `ktima enrich` */
@@ -50,16 +51,22 @@ See docs/portfolios.md.`,
     });
 }
 
-/** Throws before anything is written if a term names something that is not loaded. */
-async function checkTerms(store: Store, terms: CostTerms): Promise<void> {
+/** Runs a check, whose faults name parameters of the API, with the names of options. */
+async function withOptionNames<Result>(check: () => Result | Promise<Result>): Promise<Result> {
   try {
-    checkCostTerms(buildCostTable(await store.readCosts()), terms, dateInAthens(new Date()));
+    return await check();
   } catch (error) {
-    if (!(error instanceof KtimaError)) throw error;
+    if (!(error instanceof KtimaError) || error.code !== 'INVALID_INPUT') throw error;
     const toOption = (fault: string) =>
-      fault.replace(/^[a-z_]+(?=:)/, name => `--${name.replace('_', '-')}`);
+      fault.replace(/^[a-z_0-9]+(?=:)/, name => `--${optionName(name)}`);
     throw new KtimaError('USAGE', error.faults.map(toOption).join('; '));
   }
+}
+
+/** Throws before anything is written if a term names something that is not loaded. */
+async function checkTerms(store: Store, terms: CostTerms): Promise<void> {
+  const costs = buildCostTable(await store.readCosts());
+  checkCostTerms(costs, terms, dateInAthens(new Date()));
 }
 
 async function enrich(
@@ -70,22 +77,13 @@ async function enrich(
 ): Promise<Summary> {
   const { output, threads = availableParallelism() } = options;
   if (options.summary) await checkSummary(input, options);
+  const asked = runOptionsOf(options);
   const request = {
-    ...options,
+    ...(await withOptionNames(() => requestOf(asked, input, output))),
     ...readOutputName(output, options.format),
-    input,
+    map: options.map,
+    force: options.force,
     threads,
-    placeTypes: readPlaces(options.places),
-    noParcel: !options.parcel,
-    decimals: options.decimals,
-    areaBounds: options.areaRange,
-    isStrict: options.years === 'strict',
-    dropsRepeated: options.duplicates === 'drop',
-    dropsImplausible: options.implausible === 'drop',
-    sums: { mostRatio: options.mostInsuredRatio, eurM2: options.sumRange },
-    yearBounds: options.yearRange,
-    epsg: options.srid,
-    terms: termsOf(options),
   };
   const progress = openProgress(stderr, 'enrich');
   const onInterrupt = () => {
@@ -94,10 +92,10 @@ async function enrich(
     print(stderr, 'ktima: interrupted; nothing was written');
   };
   const run = async (store: Store) => {
-    await checkTerms(store, request.terms);
+    await withOptionNames(() => checkTerms(store, request.terms));
     await ensureArtefacts(store, openSteps(stderr));
     const database = propertyDatabase(settings);
-    const { columns, start } = await prepareEnrich(store, database, request, options.zones);
+    const { columns, start } = await prepareEnrich(store, database, request, zonesOf(asked));
     return runEnrich(
       { ...request, ...columns },
       {
@@ -123,19 +121,4 @@ async function checkSummary(input: string, { summary, output }: EnrichOptions): 
     throw new KtimaError('USAGE', message);
   }
   await checkReplaceable(summary!, [input, output, temporaryName(output)]);
-}
-
-function termsOf({ valuationDate, dataset, rates, index, addons, ageing }: EnrichOptions) {
-  return { valuationDate, dataset, rates, index, addons, ageing };
-}
-
-function readPlaces(list: string | undefined): readonly PlaceType[] {
-  if (list === undefined) return [];
-  if (list === 'all') return placeTypes;
-  return [...new Set(list.split(',').map(name => name.trim()))].map(name => {
-    const type = placeTypes.find(one => one === name);
-    if (type) return type;
-    const expected = `all, or some of ${placeTypes.join(', ')}`;
-    throw new KtimaError('USAGE', `--places: expected ${expected}; got ${name}`);
-  });
 }

@@ -2,15 +2,15 @@ import { hash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { defaultLanguage, requestOf } from '#features/portfolio/read-options.ts';
 import { checkTable } from '#features/portfolio/run.ts';
-import {
-  kindsIn,
-  type ListedPortfolio,
-  type PortfolioCaller,
-  type PortfolioOptions,
-  type PortfolioRuns,
-  type PortfolioStatus,
-  type RunFile,
+import { kindsIn, type PortfolioOptions } from '#features/portfolio/run-options.ts';
+import type {
+  ListedPortfolio,
+  PortfolioCaller,
+  PortfolioRuns,
+  PortfolioStatus,
+  RunFile,
 } from '#features/runs/portfolio-body.ts';
 import type { RowCorrection } from '#features/runs/row-bodies.ts';
 import {
@@ -28,7 +28,7 @@ import type { UsageSubject } from '#http/usage/usage-store.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
 import { reportCause } from '../telemetry.ts';
-import { defaultLanguage, messageFor, requestOf } from './process/run-request.ts';
+import { messageFor } from './process/run-failure.ts';
 import { noRoom, noRoomOfUser } from './process/store-pieces.ts';
 import { receiveFile, uploadMs } from './receive-file.ts';
 import { limitsOf, lookEveryMs, openRunner, type PortfolioParts, tidyRuns } from './runner.ts';

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { kindsIn, type PortfolioOptions } from '#features/runs/portfolio-body.ts';
+import { type PortfolioOptions, zonesOf } from '#features/portfolio/run-options.ts';
 import type {
   Ending,
   ListedRun,
@@ -199,13 +199,6 @@ function openRun(store: RunStore, parts: PortfolioParts, claimed: StoredRun) {
 /** The options of a run as far as the token that asked for it allows them. */
 export function allowedOptions({ options, scopes }: StoredRun): PortfolioOptions {
   return scopes.includes('zones') ? options : { ...options, zones: 'false' };
-}
-
-/** The kinds of zones, as `chooseKinds` takes them. */
-export function zonesOf(options: PortfolioOptions): string | false | undefined {
-  const kinds = kindsIn(options);
-  if (typeof kinds !== 'boolean') return kinds.join(',');
-  return kinds ? undefined : false;
 }
 
 function logFailure(log: FastifyBaseLogger, err: unknown, { id, status }: StoredRun): void {

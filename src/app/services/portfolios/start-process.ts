@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
 import { ownEnvironment } from '../artefacts/own-environment.ts';
+import { tooMuchMemory } from './process/run-failure.ts';
 import type { RunJob, RunMessage } from './process/run-process.ts';
-import { tooMuchMemory } from './process/run-request.ts';
 
 /** What a run may use. */
 export interface ProcessLimits {

@@ -11,6 +11,7 @@ import { whileArriving } from '#http/server/slow-clients.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
+import { kindsIn, type PortfolioOptions, PortfolioQuery } from '../../portfolio/run-options.ts';
 import {
   SummaryBody,
   type SummaryFormat,
@@ -19,15 +20,11 @@ import {
 import { summaryExample } from '../../portfolio/summary/summary-example.ts';
 import { zoneKindsOf } from '../../report/zones-section.ts';
 import {
-  kindsIn,
   OwnBody,
   PortfolioBody,
   type PortfolioCaller,
-  type PortfolioOptions,
-  PortfolioQuery,
   type PortfolioRuns,
   type PortfolioStatus,
-  type ResultFormat,
   type RunFile,
 } from '../../runs/portfolio-body.ts';
 import type { ApiParts } from '../api-parts.ts';
@@ -38,7 +35,7 @@ const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** Media types of a file. What it is shows in its content. */
 const accepted = ['text/csv', xlsx, 'application/octet-stream'];
 
-const mediaTypes: Readonly<Record<ResultFormat | SummaryFormat, string>> = {
+const mediaTypes: Readonly<Record<PortfolioStatus['format'] | SummaryFormat, string>> = {
   // Its encoding is that of the file that was sent.
   csv: 'text/csv',
   xlsx,
@@ -424,7 +421,7 @@ function isOpen({ state }: PortfolioStatus): boolean {
 function sendFile(
   reply: FastifyReply,
   { content, bytes }: RunFile,
-  format: ResultFormat | SummaryFormat,
+  format: PortfolioStatus['format'] | SummaryFormat,
   name: string,
 ): FastifyReply {
   return reply

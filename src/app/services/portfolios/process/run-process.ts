@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type Columns, findColumns, knownColumns } from '#features/portfolio/fields/columns.ts';
 import { unclearSums } from '#features/portfolio/fields/sum-headings.ts';
 import { openInput } from '#features/portfolio/input/open-input.ts';
+import { requestOf } from '#features/portfolio/read-options.ts';
 import {
   type EnrichRequest,
   openTable,
@@ -31,7 +32,7 @@ import { fingerprint } from '../../artefacts/fingerprint.ts';
 import { canRender, renderSummary } from '../../report-pages/render-thread.ts';
 import { prepareEnrich } from './enrich-thread.ts';
 import { openRememberedBatches } from './remembered-batches.ts';
-import { isOutOfSpace, messageFor, requestOf, tooMuchMemory } from './run-request.ts';
+import { isOutOfSpace, messageFor, tooMuchMemory } from './run-failure.ts';
 import { noRoom, storePieces } from './store-pieces.ts';
 
 /** What the process is asked to do. */

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { type PlaceType, placeTypes } from '#domain/property/place-types.ts';
 import { type Bounds, firstPlausibleYear, mostInsuredRatio } from '#domain/property/plausible.ts';
-import { checkSrid } from '#features/portfolio/fields/cell-values.ts';
-import { fields } from '#features/portfolio/fields/usual-names.ts';
-import type { EnrichRequest } from '#features/portfolio/run.ts';
-import type { PortfolioOptions } from '#features/runs/portfolio-body.ts';
 import { collectFaults, invalid } from '#tools/errors.ts';
 import { encodings } from '#tools/files/chunk-decoder.ts';
 import type { Language } from '#tools/notation/languages.ts';
+import { checkSrid } from './fields/cell-values.ts';
+import { fields } from './fields/usual-names.ts';
+import type { EnrichRequest } from './run.ts';
+import type { PortfolioOptions } from './run-options.ts';
 
 /** The language of messages for callers that ask for none. */
 export const defaultLanguage: Language = 'en';
@@ -120,30 +120,4 @@ function readYears(range = `${firstPlausibleYear}-9999`) {
   const [least, most] = range.split('-').map(Number) as [number, number];
   if (least <= most) return { least, most };
   throw invalid('year_range', 'two years such as 1800-2026, the earlier one first');
-}
-
-/** The message of a failed run for its owner: without paths and advice on options. */
-export function messageFor(message: string, folder: string, name: string): string {
-  return message
-    .replaceAll(`${folder}/input`, name)
-    .replaceAll(`${folder}/`, '')
-    .replace(/; --(force|map) [^;]*$/, '')
-    .replace(/--map (\w+)=("[^"]*"|.{1,200}?(?=: expected a column)|\S+)/g, (_, field, column) => {
-      return `columns={"${field}":"${String(column).replaceAll('"', '')}"}`;
-    })
-    .replace(/; --force [^;]*$/, '')
-    .replace(/--(sheet|encoding|decimals|srid|places|zones)\b/g, '$1');
-}
-
-/** Why a run was ended. */
-export const tooMuchMemory = 'the file needs more memory than a portfolio may use';
-
-/** SQLite's code for a full disk. */
-const sqliteFull = 13;
-
-/** Whether an error means that no more can be written. */
-export function isOutOfSpace(error: unknown): boolean {
-  const { code, errcode, cause } = error as { code?: string; errcode?: number; cause?: unknown };
-  if (errcode === sqliteFull) return true;
-  return /^(ENOSPC|EDQUOT)$/.test(code ?? '') || (cause !== undefined && isOutOfSpace(cause));
 }
