@@ -1,17 +1,19 @@
-import { open } from 'node:fs/promises';
-import { badFile, refuseSpecialFile } from '#tools/files/bytes.ts';
+import { firstBytes } from '#tools/files/byte-window.ts';
+import { badFile, openBytes } from '#tools/files/bytes.ts';
 import { inShell } from '#tools/files/run-program.ts';
-import type { OsmFile, StoredFile } from './elements.ts';
+import type { OsmFile } from './elements.ts';
 import { openOsmXml } from './osm-xml.ts';
 import { openOsmPbf } from './pbf.ts';
 
 /** Opens OSM PBF or OSM XML, also gzipped; the first bytes decide the format. */
 export async function openOsm(path: string): Promise<OsmFile> {
-  const { start, stored } = await firstBytes(path);
-  if (start.toString('latin1', 6, 15) === 'OSMHeader') return openOsmPbf(stored);
-  if (start[0] === 0x1f && start[1] === 0x8b) return openOsmXml(stored, true);
-  refusePacked(path, start.toString('latin1'));
-  if (/^\s*</.test(start.toString('utf8').replace(/^\ufeff/, ''))) return openOsmXml(stored);
+  const bytes = await openBytes(path);
+  const { totalBytes, gzipped } = bytes;
+  if (totalBytes === 0) throw badFile(path, 'the file is empty');
+  const start = (await firstBytes(bytes)).toString('latin1');
+  if (start.startsWith('OSMHeader', 6) && !gzipped) return openOsmPbf({ path, totalBytes });
+  refusePacked(path, start);
+  if (/^(\xef\xbb\xbf)?\s*</.test(start)) return openOsmXml(path, bytes);
   throw badFile(path, 'byte 0: expected OSM PBF (.osm.pbf) or OSM XML (.osm, .osm.gz)');
 }
 
@@ -27,17 +29,4 @@ function refusePacked(path: string, start: string): void {
     path,
     `it is packed with ${name}; unpack it with ${command} ${inShell(path)}, and import the result`,
   );
-}
-
-async function firstBytes(path: string): Promise<{ start: Buffer; stored: StoredFile }> {
-  try {
-    await using file = await open(path);
-    const facts = await file.stat();
-    refuseSpecialFile(path, facts);
-    if (facts.size === 0) throw badFile(path, 'the file is empty');
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
-    return { start: buffer.subarray(0, bytesRead), stored: { path, totalBytes: facts.size } };
-  } catch (cause) {
-    throw badFile(path, cause);
-  }
 }

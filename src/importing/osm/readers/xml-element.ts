@@ -6,7 +6,7 @@ const partsLimit = 1_000_000;
 /** An element whose end has not been read yet. */
 export interface Unfinished {
   readonly kind: OsmKind;
-  readonly attributes: Record<string, string>;
+  readonly attributes: Readonly<Record<string, string>>;
   readonly tags: Record<string, string>;
   readonly refs: number[];
   readonly locations: number[];
@@ -21,7 +21,7 @@ export function isKind(name: string): name is OsmKind {
 }
 
 /** Begins an element at its opening tag. */
-export function begin(kind: OsmKind, attributes: Record<string, string>): Unfinished {
+export function begin(kind: OsmKind, attributes: Readonly<Record<string, string>>): Unfinished {
   // Editors keep what was deleted in their files and mark it, and so do histories.
   const isDeleted = attributes.action === 'delete' || attributes.visible === 'false';
   const parts = { tags: Object.create(null), refs: [], locations: [], members: [], parts: 0 };
@@ -32,7 +32,7 @@ export function begin(kind: OsmKind, attributes: Record<string, string>): Unfini
 export function addPart(
   element: Unfinished,
   name: string,
-  attributes: Record<string, string>,
+  attributes: Readonly<Record<string, string>>,
 ): void {
   if (++element.parts > partsLimit) {
     throw new RangeError(`the ${element.kind} has more than ${partsLimit} parts`);
@@ -43,7 +43,10 @@ export function addPart(
     element.members.push(member(attributes));
 }
 
-function addNode({ refs, locations }: Unfinished, attributes: Record<string, string>): void {
+function addNode(
+  { refs, locations }: Unfinished,
+  attributes: Readonly<Record<string, string>>,
+): void {
   if (attributes.lon !== undefined) {
     // Overpass leaves out the positions of nodes beyond the box it was asked for.
     while (locations.length < 2 * refs.length) locations.push(Number.NaN);
@@ -77,22 +80,22 @@ function positionOf({ attributes, isDeleted }: Unfinished) {
   return { latitude: degrees(attributes, 'lat'), longitude: degrees(attributes, 'lon') };
 }
 
-function member(attributes: Record<string, string>): OsmMember {
+function member(attributes: Readonly<Record<string, string>>): OsmMember {
   const { type = '', role = '' } = attributes;
   if (!isKind(type)) throw new RangeError('a member is not a node, way or relation');
   return { kind: type, ref: id(attributes, 'ref'), role };
 }
 
-function id(attributes: Record<string, string>, name: string): number {
+function id(attributes: Readonly<Record<string, string>>, name: string): number {
   return parsed(attributes, name, /^-?\d{1,15}$/, 'a whole number');
 }
 
-function degrees(attributes: Record<string, string>, name: string): number {
+function degrees(attributes: Readonly<Record<string, string>>, name: string): number {
   return parsed(attributes, name, /^[-+]?\d+(\.\d*)?(e[-+]?\d+)?$/i, 'degrees');
 }
 
 function parsed(
-  attributes: Record<string, string>,
+  attributes: Readonly<Record<string, string>>,
   name: string,
   form: RegExp,
   expected: string,
@@ -103,7 +106,7 @@ function parsed(
   return Number(value) + 0;
 }
 
-function text(attributes: Record<string, string>, name: string): string {
+function text(attributes: Readonly<Record<string, string>>, name: string): string {
   const value = attributes[name];
   if (value === undefined) throw new RangeError(`a tag lacks ${name}="…"`);
   return value;
