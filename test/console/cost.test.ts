@@ -301,6 +301,32 @@ test('the steps of a calculation add up to the cost as new', () => {
   );
 });
 
+test('an add-on has its base and the amount that the service has computed', () => {
+  const addon = (name: string, percent: number, base: string, in_as_is: boolean, euros: number) => {
+    return { name, percent, base, in_as_is, amount_eur: euros };
+  };
+  const basis = {
+    rate_eur_m2: 1_000,
+    addons: {
+      items: [
+        addon('fees', 12, 'works', true, 12_000),
+        addon('demolition', 5, 'works', false, 5_000),
+        addon('vat', 24, 'before', true, 28_080),
+      ],
+    },
+  } as unknown as CostBasis;
+  const [works, ...addons] = costSteps(basis, 100);
+  assert.equal(works!.euros, 100_000);
+  assert.deepEqual(
+    addons.map(step => step.kind === 'addon' && [step.base, step.isOnlyNew, step.euros]),
+    [
+      ['works', false, 12_000],
+      ['works', true, 5_000],
+      ['before', false, 28_080],
+    ],
+  );
+});
+
 test('what the service refuses is shown at its field, in the language of the page', () => {
   const refused = (status: number, message: string) =>
     refusalsOf(

@@ -35,8 +35,16 @@ export function StepsTable({
     steps.length < 2 && steps.every(step => step.kind === 'area' && step.area.factors.length === 0);
   if (!basis || (isPlain && !isAlways)) return null;
   const nameOf = (step: CostStep) => {
-    if (step.kind === 'addon')
-      return own.addon(addonName(step.name), `${format.typed(step.percent)}%`);
+    if (step.kind === 'addon') {
+      const { name, percent, base, isOnlyNew } = step;
+      const remarks = [base && own.addonBases[base], isOnlyNew && own.onlyNew].filter(Boolean);
+      return (
+        <>
+          {own.addon(addonName(name), `${format.typed(percent)}%`)}
+          <span class="small"> {remarks.join(', ')}</span>
+        </>
+      );
+    }
     const { type, squareMetres, rateEuros, factors } = step.area;
     const product = [format.area(squareMetres), format.rate(rateEuros), ...factors.map(factorText)];
     return (

@@ -1,4 +1,8 @@
-import type { CostBasis, ReconstructionCostAnswer } from '../../../../client/src/types.ts';
+import type {
+  CostAddon,
+  CostBasis,
+  ReconstructionCostAnswer,
+} from '../../../../client/src/types.ts';
 
 /** An area, or an add-on, with its part of the amount in euro. */
 export type CostStep =
@@ -7,6 +11,10 @@ export type CostStep =
       readonly kind: 'addon';
       readonly name: string;
       readonly percent: number;
+      /** Of what the percentage is; absent if the cost data name no base, and then of the works. */
+      readonly base: CostAddon['base'];
+      /** Whether it is spent only as new: demolition. */
+      readonly isOnlyNew: boolean;
       readonly euros: number;
     };
 
@@ -30,8 +38,15 @@ export function costSteps(basis: CostBasis, buildArea: number): CostStep[] {
   );
   const works = areas.reduce((sum, { euros }) => sum + euros, 0);
   const addons = (basis.addons?.items ?? []).map(
-    ({ name, percent }) =>
-      ({ kind: 'addon', name, percent, euros: (works * percent) / 100 }) as const,
+    ({ name, percent, base, in_as_is, amount_eur = (works * percent) / 100 }) =>
+      ({
+        kind: 'addon',
+        name,
+        percent,
+        base,
+        isOnlyNew: in_as_is === false,
+        euros: amount_eur,
+      }) as const,
   );
   return [...areas, ...addons];
 }

@@ -90,6 +90,8 @@ export const el = {
   index: 'Δείκτης',
   quality: 'Ποιότητα',
   addons: 'Προσαυξήσεις',
+  addonBases: { works: 'των εργασιών', before: 'όλων των προηγούμενων' },
+  onlyNew: 'μόνο στο κόστος ως νέο',
   addonsIncluded: (names: string) => `${names}: ήδη στην τιμή, δεν προστίθεται`,
   source: (source: string, from?: string) =>
     from === undefined ? `πηγή: ${source}` : `πηγή: ${source}, από ${from}`,

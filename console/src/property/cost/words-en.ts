@@ -82,6 +82,8 @@ export const en: CostWords = {
   index: 'Index',
   quality: 'Quality',
   addons: 'Add-ons',
+  addonBases: { works: 'of the works', before: 'of all lines before it' },
+  onlyNew: 'only in the cost as new',
   addonsIncluded: names => `${names}: in the rate already, not added`,
   source: (source, from) =>
     from === undefined ? `source: ${source}` : `source: ${source}, from ${from}`,
