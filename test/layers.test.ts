@@ -63,8 +63,8 @@ const insides: Record<string, string> = {
   'src/app/services': 'processes . portfolios portfolios/process report-pages artefacts',
   'console/src': `. server offline
     shell shell/search
-    pages/compare pages/properties pages/report pages/report/server pages/report/comparables
-    pages/report/sheet pages/report/photos pages/report/plan pages/report/words pages/verify
+    pages/compare pages/properties pages/report pages/report/server
+    pages/report/sheet pages/report/comparables pages/report/photos pages/report/plan pages/report/words pages/verify
     pages/portfolio pages/portfolio/result pages/portfolio/run
     property/location property/zones property/cost property/map property/map/draw property/map/style
     property/places property/parcel property/buildings

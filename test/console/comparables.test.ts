@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { adjustedPrice, adjustedRange, adjustmentSum } from '#domain/property/comparables.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { mergeProperties } from '../../console/src/pages/properties/properties-file.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../console/src/pages/report/comparables/chosen.ts';
 import { priceAxis } from '../../console/src/pages/report/comparables/price-axis.ts';
 import { el as own } from '../../console/src/pages/report/comparables/words.ts';
+import { el as reportWords } from '../../console/src/pages/report/words/words-el.ts';
 import { type ChosenComparable, newProperty } from '../../console/src/state/library/property.ts';
 import { mostComparables, readProperty } from '../../console/src/state/library/read-property.ts';
 import { el } from '../../console/src/tools/language/el.ts';
@@ -74,19 +76,27 @@ test('a row is chosen and given up again, nearest first, up to a page', () => {
   const many = Array.from({ length: mostComparables }, (_, i) => ({ ...row, price_eur: i }));
   assert.equal(toggleRow(many, near).length, mostComparables);
   assert.equal(toggleRow(many, many[3]!).length, mostComparables - 1);
-  assert.deepEqual([kindsOf(both), pricesOf(both, 'sold')], [['sold', 'asking'], [2_000]]);
+  assert.deepEqual(pricesOf(both, 'sold'), [2_000]);
+  const [seven, eight] = [Array(7).fill(row), Array(8).fill(row)];
+  assert.deepEqual([kindsOf(seven), kindsOf([...eight, near])], [[], ['sold']]);
+  const adjusted = { ...near, weight: 50, adjustments: { date: 3 } };
+  assert.deepEqual(toggleRow([row, adjusted], near), [row], 'it is the same row, however adjusted');
 });
 
 test('chosen rows are kept with the property, checked, and joined by an import', () => {
   const subject = { kind: 'kaek', code: '050681726003' } as const;
   const bare = newProperty(subject, new Date());
-  const property = { ...bare, comparables: [row] };
+  const placed = { ...row, latitude: 38, longitude: 23 };
+  const adjusted = { ...placed, floor: '2', weight: 40, adjustments: { date: -2.5 } };
+  const property = { ...bare, comparables: [row, adjusted] };
   assert.deepEqual(readProperty(JSON.parse(JSON.stringify(property))), property);
   for (const [change, message] of [
     [{ kind: 'rented' }, /comparables\[0\]\.kind: expected asking or sold/],
     [{ date: 'x' }, /comparables\[0\]\.date/],
     [{ area_m2: 0 }, /comparables\[0\]\.area_m2/],
     [{ address: 7 }, /comparables\[0\]\.address/],
+    [{ weight: 101 }, /comparables\[0\]\.weight/],
+    [{ adjustments: { date: '5' } }, /comparables\[0\]\.adjustments\.date/],
   ] as const) {
     const wrong = { ...property, comparables: [{ ...row, ...change }] };
     assert.throws(() => readProperty(wrong), message);
@@ -94,9 +104,24 @@ test('chosen rows are kept with the property, checked, and joined by an import',
   const tooMany = { ...property, comparables: Array(31).fill(row) };
   assert.throws(() => readProperty(tooMany), /comparables: expected a list of at most 30/);
   const joined = mergeProperties(() => bare, [property]).properties[0]!;
-  assert.deepEqual(joined.comparables, [row]);
+  assert.deepEqual(joined.comparables, property.comparables);
   const other = { ...property, comparables: [{ ...row, price_eur: 1 }] };
-  assert.deepEqual(mergeProperties(() => property, [other]).properties[0]!.comparables, [row]);
+  assert.deepEqual(
+    mergeProperties(() => property, [other]).properties[0]!.comparables,
+    property.comparables,
+  );
+});
+
+test('adjusted prices give a range, and a mean only with weights that sum to 100 %', () => {
+  const first = { ...row, adjustments: { date: 5, negotiation: -15 }, weight: 60 };
+  const second = { ...row, price_eur: 200_000, weight: 40 };
+  assert.equal(adjustmentSum(first), -10);
+  assert.equal(adjustedPrice(first), 1_800);
+  const { mean, ...others } = adjustedRange([first, second]);
+  assert.deepEqual(others, { least: 1_800, most: 2_500, weights: 100 });
+  assert.equal(Math.round(mean!), 2_080);
+  assert.equal(adjustedRange([first, { ...second, weight: 39 }]).mean, undefined);
+  assert.equal(adjustedRange([row]).mean, undefined);
 });
 
 test('the axis of the plot has a few round ticks around all values', () => {
@@ -130,14 +155,27 @@ test('the valuer chooses comparables for the report row by row, and they are kep
   await part.getByRole('checkbox', { name: `${own.choice} ${own.row(1)}` }).check();
   await part.getByRole('checkbox', { name: `${own.choice} ${own.row(3)}` }).check();
   await part.getByText(own.chosen(2)).waitFor();
-  const median = part.getByRole('row', { name: `${own.kind.sold} 2 2.250 2.500 2.750` });
-  await median.waitFor();
-  await part.getByRole('img', { name: own.plot(2) }).waitFor();
+  const typed = (name: string, column: number) =>
+    part.getByRole('textbox', { name: `${name} ${column}`, exact: false });
+  await typed(own.adjustment.location, 1).fill('-10,5');
+  await typed(own.adjustment.negotiation, 2).fill('x');
+  await typed(own.weight, 1).fill('40');
+  await part.getByText(own.weights('40 %')).waitFor();
+  await typed(own.weight, 2).fill('60');
+  // 2,000 €/m² less 10.5 %, and 3,000 €/m² as it is.
+  const range = part.getByText(`${own.range('1.790', '3.000')} ${own.mean('2.516')}`);
+  await range.waitFor();
+  await part.getByRole('img', { name: reportWords.comparablesMap }).waitFor();
+  assert.equal(
+    await part.getByRole('img', { name: own.plot(2) }).count(),
+    0,
+    'no quartiles of two',
+  );
   await assertAccessible(page, 'the report with comparables');
   await assertFits(page, 'the report with comparables');
   await page.reload();
   await signIn(page, 'maria', password, el);
-  await median.waitFor();
+  await range.waitFor();
   assert.deepEqual(complaints, []);
   await replaceRows(service.store, 'comparables', provenance, []);
 });

@@ -99,6 +99,51 @@ function compareRows(a: SourcedComparable, b: SourcedComparable): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
+/** What a valuer adjusts a price for, in the order of the grid. */
+export const adjustmentNames = [
+  'date',
+  'location',
+  'size',
+  'condition',
+  'floor',
+  'parking',
+  'negotiation',
+] as const;
+export type AdjustmentName = (typeof adjustmentNames)[number];
+
+/** The valuer's part of a comparable: adjustments and weight in percent. */
+export interface Adjusted {
+  readonly floor?: string;
+  readonly adjustments?: Readonly<Partial<Record<AdjustmentName, number>>>;
+  readonly weight?: number;
+}
+
+type AdjustedPrice = Adjusted & { readonly price_eur: number; readonly area_m2: number };
+
+/** The sum of the valuer's adjustments, in percent. */
+export function adjustmentSum({ adjustments = {} }: Adjusted): number {
+  return Object.values(adjustments).reduce((sum, percent) => sum + percent, 0);
+}
+
+/** The price of a square metre with its adjustments. */
+export function adjustedPrice(row: AdjustedPrice): number {
+  return (row.price_eur / row.area_m2) * (1 + adjustmentSum(row) / 100);
+}
+
+/** What the valuer's adjustments and weights give: no mean without weights that sum to 100 %. */
+export function adjustedRange(rows: readonly AdjustedPrice[]) {
+  const prices = rows.map(adjustedPrice);
+  const weights = rows.reduce((sum, { weight = 0 }) => sum + weight, 0);
+  const isWhole = Math.abs(weights - 100) < 0.005;
+  const weighted = rows.reduce((sum, row, i) => sum + ((row.weight ?? 0) * prices[i]!) / 100, 0);
+  return {
+    least: Math.min(...prices),
+    most: Math.max(...prices),
+    weights,
+    mean: isWhole ? weighted : undefined,
+  };
+}
+
 /** The prices of some comparables in €/m². */
 export interface PriceStatistics {
   readonly count: number;

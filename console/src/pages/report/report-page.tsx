@@ -14,7 +14,6 @@ import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
 import { useVerifyWords } from '../verify/words.ts';
-import { ComparablesPart } from './comparables/comparables-part.tsx';
 import { DocumentForm } from './document-form.tsx';
 import { ImagesForm } from './photos/photo-part.tsx';
 import { useLogo, usePhotos } from './photos/use-photos.ts';
@@ -146,7 +145,7 @@ function ReportDocument(props: ReportDocumentProps) {
         place={place}
         others={others}
         origin={location.origin}
-        comparables={<ComparablesPart report={report} subject={subject} />}
+        onComparables={comparables => setDetails({ comparables })}
       />
     </>
   );

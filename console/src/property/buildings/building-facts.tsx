@@ -9,16 +9,20 @@ interface BuildingFactsProps {
   readonly answer: BuildingsAnswer;
   /** How many buildings are listed one by one. */
   readonly most: number;
+  /** Whether it is for a report, which has the licences in its table of sources. */
+  readonly isPrinted?: boolean;
 }
 
 /** What stands on a parcel or at a point: the sums, and the largest buildings. */
-export function BuildingFacts({ answer, most }: BuildingFactsProps) {
+export function BuildingFacts({ answer, most, isPrinted = false }: BuildingFactsProps) {
   const { words, format } = useLocale();
   const own = useBuildingWords();
   const { count, coverage, floor_area_estimate_m2: floorArea, left_out: leftOut } = answer;
   const hidden = count - Math.min(most, answer.buildings.length);
   const sources = answer.sources.map(({ source, licence }) =>
-    [sourceName(source, words), licenceName(licence, 'buildings', words)].join(', '),
+    [sourceName(source, words), !isPrinted && licenceName(licence, 'buildings', words)]
+      .filter(Boolean)
+      .join(', '),
   );
   return (
     <>

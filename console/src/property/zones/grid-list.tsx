@@ -35,7 +35,13 @@ const texts = {
 };
 
 /** What was measured at a place, for the panel and the report; nothing if no grid is loaded. */
-export function GridList({ answer }: { answer: GridsAnswer }) {
+export function GridList({
+  answer,
+  isPrinted = false,
+}: {
+  answer: GridsAnswer;
+  isPrinted?: boolean;
+}) {
   const { language, format, words } = useLocale();
   const own = texts[language];
   const rows = answer.grids.filter(({ result }) => result !== 'not_loaded');
@@ -54,7 +60,8 @@ export function GridList({ answer }: { answer: GridsAnswer }) {
               {[
                 ...detailTexts(row, language, format.percent),
                 sourceName(row.source!, words),
-                licenceName(row.licence!, 'grids', words),
+                // A report has the licence once, in its table of sources.
+                !isPrinted && licenceName(row.licence!, 'grids', words),
               ]
                 .filter(Boolean)
                 .join(' · ')}

@@ -110,7 +110,7 @@ function KindBlock({ kind, isParcel, shown, isPrinted }: KindBlockProps) {
       {!nearest && !isParcel && zones.length === 0 && limit > 0 && result === 'outside' && (
         <p>{own.noneWithin(format.distance(limit))}</p>
       )}
-      <Sources kind={kind} />
+      <Sources kind={kind} isShort={isPrinted} />
     </>
   );
 }
@@ -156,7 +156,8 @@ function ZoneItem({ zone, kind, shown }: ZoneItemProps) {
   );
 }
 
-function Sources({ kind }: { kind: KindAnswer }) {
+/** The sources; a report has their days and licences once, in its own table. */
+function Sources({ kind, isShort }: { kind: KindAnswer; isShort: boolean }) {
   const { words, format } = useLocale();
   const own = useZonesWords();
   return (
@@ -165,9 +166,10 @@ function Sources({ kind }: { kind: KindAnswer }) {
       {kind.sources
         .map(({ source, loaded_at, licence, covers }) =>
           [
-            `${sourceName(source, words)}, ${format.day(loaded_at)}`,
+            sourceName(source, words),
+            !isShort && format.day(loaded_at),
             covers !== null && own.covers(covers),
-            licenceName(licence, 'zones', words),
+            !isShort && licenceName(licence, 'zones', words),
           ]
             .filter(Boolean)
             .join(' · '),

@@ -1,3 +1,4 @@
+import type { Adjusted } from '#domain/property/comparables.ts';
 import type { Valuation } from '#domain/property/valuation-fields.ts';
 import type { ComparablesAnswer } from '../../../../client/src/types.ts';
 import type { Building } from '../subject/address-bar.ts';
@@ -23,7 +24,8 @@ export type ChosenComparable = Pick<
   ComparablesAnswer['comparables'][number],
   | ('property_type' | 'kind' | 'date' | 'price_eur' | 'area_m2' | 'construction_year')
   | ('address' | 'source' | 'distance_m' | 'accuracy_m')
->;
+> &
+  Adjusted & { readonly latitude?: number; readonly longitude?: number };
 
 /** A property that was opened or saved in this browser. */
 export interface Property {

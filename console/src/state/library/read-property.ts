@@ -1,3 +1,4 @@
+import { adjustmentNames } from '#domain/property/comparables.ts';
 import { propertyTypes } from '#domain/property/cost/building.ts';
 import type { Valuation } from '#domain/property/valuation-fields.ts';
 import type { Building } from '../subject/address-bar.ts';
@@ -89,6 +90,7 @@ function readComparable(value: unknown, path: string): ChosenComparable {
   const number = (name: string, least = 0) => numberAt(fields, name, path, least, 1e12);
   const orNull = <T>(name: string, read: (name: string) => T) =>
     own(fields, name) === null ? null : read(name);
+  const has = (name: string) => own(fields, name) !== undefined;
   const kind = text('kind');
   if (kind !== 'asking' && kind !== 'sold') throw refusal(`${path}.kind`, 'asking or sold', kind);
   return {
@@ -102,7 +104,22 @@ function readComparable(value: unknown, path: string): ChosenComparable {
     source: text('source'),
     distance_m: number('distance_m'),
     accuracy_m: orNull('accuracy_m', number),
+    ...(has('latitude') && {
+      latitude: numberAt(fields, 'latitude', path, -90, 90),
+      longitude: numberAt(fields, 'longitude', path, -180, 180),
+    }),
+    ...(has('floor') && { floor: textAt(fields, 'floor', path, mostCharacters.label) }),
+    ...(has('weight') && { weight: numberAt(fields, 'weight', path, 0, 100) }),
+    ...(has('adjustments') && {
+      adjustments: readAdjustments(own(fields, 'adjustments'), `${path}.adjustments`),
+    }),
   };
+}
+
+function readAdjustments(value: unknown, path: string): ChosenComparable['adjustments'] & object {
+  const fields = objectAt(value, path);
+  const given = adjustmentNames.filter(name => own(fields, name) !== undefined);
+  return Object.fromEntries(given.map(name => [name, numberAt(fields, name, path, -90, 200)]));
 }
 
 function readSubject(value: unknown, path: string): Subject {

@@ -12,12 +12,13 @@ type Row = ComparablesAnswer['comparables'][number];
 /** What is kept of a row. */
 function toChosen(row: ChosenComparable): ChosenComparable {
   const { property_type, kind, date, price_eur, area_m2, construction_year } = row;
-  const { address, source, distance_m, accuracy_m } = row;
+  const { address, source, distance_m, accuracy_m, latitude, longitude } = row;
   const price = { property_type, kind, date, price_eur, area_m2, construction_year };
-  return { ...price, address, source, distance_m, accuracy_m };
+  const place = latitude !== undefined && longitude !== undefined ? { latitude, longitude } : {};
+  return { ...price, address, source, distance_m, accuracy_m, ...place };
 }
 
-/** A text that is equal for the same row. */
+/** A text that is equal for the same row, whatever the valuer adjusted. */
 export function rowKey(row: ChosenComparable): string {
   return JSON.stringify(Object.values(toChosen(row)));
 }
@@ -86,9 +87,12 @@ function sameDay(today: string): string {
   return today.endsWith('-02-29') ? '-02-28' : today.slice(4);
 }
 
-/** The kinds of prices that some rows have, those that were paid first. */
+/** With fewer, quartiles say nothing that the figures themselves do not. */
+const leastForQuartiles = 8;
+
+/** The kinds of prices that have enough rows for quartiles, those that were paid first. */
 export function kindsOf(rows: readonly ChosenComparable[]): ChosenComparable['kind'][] {
-  return priceKinds.toReversed().filter(kind => rows.some(row => row.kind === kind));
+  return priceKinds.toReversed().filter(kind => pricesOf(rows, kind).length >= leastForQuartiles);
 }
 
 /** The prices of one kind in €/m². */

@@ -1,40 +1,50 @@
-import type { ChosenComparable } from '../../../state/library/property.ts';
-import { figures, TableHead } from '../../../tools/form/table-head.tsx';
-import '../../../tools/design/comparables.css';
 import { priceStatistics } from '#domain/property/comparables.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
-import { useLibrary } from '../../../state/library/use-library.tsx';
-import type { Subject } from '../../../state/subject/subject.ts';
+import type { ChosenComparable } from '../../../state/library/property.ts';
+import { figures, TableHead } from '../../../tools/form/table-head.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
+import '../../../tools/design/comparables.css';
 import { kindsOf, pricesOf } from './chosen.ts';
 import { ComparablesForm } from './comparables-form.tsx';
-import { ComparablesTable, useComparablesWords } from './comparables-table.tsx';
+import { ComparablesGrid } from './comparables-grid.tsx';
+import { useComparablesWords } from './comparables-table.tsx';
 import { PricePlot } from './price-plot.tsx';
 
 interface ComparablesPartProps {
   readonly report: PropertyReport;
-  readonly subject: Subject;
+  readonly chosen: readonly ChosenComparable[];
+  /** Changes what is chosen; only the browser has it. */
+  onChoose?: ((comparables: readonly ChosenComparable[]) => void) | undefined;
 }
 
 /** The section of market evidence: what the valuer chose, and the form to choose it. */
-export function ComparablesPart({ report, subject }: ComparablesPartProps) {
+export function ComparablesPart({ report, chosen, onChoose }: ComparablesPartProps) {
   const own = useComparablesWords();
-  const { library } = useLibrary();
-  const chosen = library.find(subject)?.comparables ?? [];
   const isLoaded = report.sources.some(({ layer }) => layer === 'comparables');
-  if (!isLoaded && chosen.length === 0) return null;
-  const choose = (comparables: readonly ChosenComparable[]) =>
-    library.change(subject, { comparables, isSaved: true });
+  const canChoose = isLoaded && onChoose !== undefined;
+  if (!canChoose && chosen.length === 0) return null;
+  const hasKinds = (kind: ChosenComparable['kind']) => chosen.some(row => row.kind === kind);
+  const isMixed = hasKinds('asking') && hasKinds('sold');
   return (
     <section class={`sheet-part sheet-comparables ${chosen.length === 0 ? 'not-printed' : ''}`}>
       <h2>{own.heading}</h2>
-      {isLoaded && <ComparablesForm report={report} chosen={chosen} onChoose={choose} />}
+      {canChoose && <ComparablesForm report={report} chosen={chosen} onChoose={onChoose} />}
       {chosen.length > 0 && (
         <>
-          <ComparablesTable rows={chosen} />
-          <PricePlot rows={chosen} />
-          <StatisticsTable rows={chosen} />
-          <p class="small">{own.note}</p>
+          <ComparablesGrid
+            report={report}
+            rows={chosen}
+            onRow={onChoose && ((index, row) => onChoose(chosen.with(index, row)))}
+          />
+          {kindsOf(chosen).length > 0 && (
+            <>
+              <PricePlot rows={chosen} />
+              <StatisticsTable rows={chosen} />
+            </>
+          )}
+          <p class="small">
+            {isMixed && own.mixed} {own.note}
+          </p>
         </>
       )}
     </section>

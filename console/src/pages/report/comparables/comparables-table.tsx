@@ -1,23 +1,20 @@
 import type { ChosenComparable } from '../../../state/library/property.ts';
 import { figures, TableHead } from '../../../tools/form/table-head.tsx';
-import { useLocale } from '../../../tools/language/language.ts';
+import { useLocale, wordsHook } from '../../../tools/language/language.ts';
 import { el, en } from './words.ts';
 
 /** The texts of comparables in the language of the page. */
-export function useComparablesWords(): typeof el {
-  return useLocale().language === 'el' ? el : en;
-}
+export const useComparablesWords = wordsHook(el, en);
 
 interface ComparablesTableProps {
   readonly rows: readonly ChosenComparable[];
-  /** With it, each row has a box to choose it; without it, a number. */
-  isChosen?(row: ChosenComparable): boolean;
+  isChosen(row: ChosenComparable): boolean;
   /** Whether no more rows can be chosen. */
-  readonly isFull?: boolean;
-  onToggle?(row: ChosenComparable): void;
+  readonly isFull: boolean;
+  onToggle(row: ChosenComparable): void;
 }
 
-/** Comparables, a row each: to choose from, or as they are printed. */
+/** Comparables to choose from, a row each. */
 export function ComparablesTable({ rows, isChosen, isFull, onToggle }: ComparablesTableProps) {
   const { format, language } = useLocale();
   const own = useComparablesWords();
@@ -28,12 +25,12 @@ export function ComparablesTable({ rows, isChosen, isFull, onToggle }: Comparabl
       class="comparables-scroll"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a phone scrolls it, also by the keyboard
       tabIndex={0}
-      aria-label={isChosen ? own.choose : own.heading}
+      aria-label={own.choose}
     >
       <table class="sheet-table comparables-table">
         <TableHead
           columns={[
-            figures(isChosen ? <span class="visually-hidden">{own.choice}</span> : '#'),
+            figures(<span class="visually-hidden">{own.choice}</span>),
             own.place,
             own.kindOf,
             own.date,
@@ -44,17 +41,13 @@ export function ComparablesTable({ rows, isChosen, isFull, onToggle }: Comparabl
           {rows.map((row, index) => (
             <tr key={index}>
               <td class="number">
-                {isChosen ? (
-                  <input
-                    type="checkbox"
-                    aria-label={`${own.choice} ${own.row(index + 1)}`}
-                    checked={isChosen(row)}
-                    disabled={isFull && !isChosen(row)}
-                    onChange={() => onToggle?.(row)}
-                  />
-                ) : (
-                  index + 1
-                )}
+                <input
+                  type="checkbox"
+                  aria-label={`${own.choice} ${own.row(index + 1)}`}
+                  checked={isChosen(row)}
+                  disabled={isFull && !isChosen(row)}
+                  onChange={() => onToggle(row)}
+                />
               </td>
               <th scope="row">
                 {row.address ?? own.noAddress}

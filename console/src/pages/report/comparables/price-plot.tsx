@@ -12,14 +12,15 @@ export function PricePlot({ rows }: { rows: readonly ChosenComparable[] }) {
   const { format } = useLocale();
   const own = useComparablesWords();
   const kinds = kindsOf(rows);
-  const { ticks, x } = priceAxis(rows.map(row => row.price_eur / row.area_m2));
+  const all = kinds.flatMap(kind => pricesOf(rows, kind));
+  const { ticks, x } = priceAxis(all);
   const bottom = top + kinds.length * band;
   return (
     <svg
       class="price-plot"
       viewBox={`0 0 ${plotWidth} ${bottom + 20}`}
       role="img"
-      aria-label={own.plot(rows.length)}
+      aria-label={own.plot(all.length)}
     >
       {ticks.map(tick => (
         <g key={tick} class="price-tick">

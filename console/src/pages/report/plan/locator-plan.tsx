@@ -6,13 +6,20 @@ import { useLocale } from '../../../tools/language/language.ts';
 import { attributionText } from '../../../tools/language/source-name.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { baseBackground, namedStreets, showsFeatures } from './background.ts';
+import { labelPoints } from './label-points.ts';
 import { textBox } from './label-room.ts';
-import { planeAround } from './neighbourhood-drawing.ts';
+import { labelRadius, planeAround } from './neighbourhood-drawing.ts';
+import { Label } from './neighbourhood-plan.tsx';
 import { type Frame, type Paper, paperOf, pathOf, roundScale, roundScales } from './paper.ts';
 import { PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
 import { arrangeNames } from './plan-names.ts';
 import { planBox } from './tile-numbers.ts';
 import { useTiles } from './use-tiles.ts';
+
+interface Mark {
+  readonly number: number;
+  readonly position: Position;
+}
 
 interface LocatorProps {
   readonly centre: Position;
@@ -20,24 +27,32 @@ interface LocatorProps {
   readonly outline: Outline | undefined;
   /** How far the position may be off, in metres; 0 if it is given. */
   readonly accuracyM: number;
+  /** Comparables with their numbers. */
+  readonly marks?: readonly Mark[];
+  readonly frame?: Frame;
   /** What is drawn where no map is loaded. */
   readonly otherwise?: ComponentChild;
 }
 
-const frame: Frame = { width: 60, height: 50 };
+const usualFrame: Frame = { width: 60, height: 50 };
+const noMarks: readonly Mark[] = [];
 /** At a finer scale the map would not show where in its town a property is. */
 const finestScale = roundScales.find(scale => scale >= 5_000)!;
 
 /** The paper of a small map around a property: all of it has at most four fifths of the width. */
-function locatorPaper({ centre, outline, accuracyM }: Omit<LocatorProps, 'otherwise'>): Paper {
+function locatorPaper(
+  { centre, outline, accuracyM, marks = noMarks }: LocatorProps,
+  frame: Frame,
+): Paper {
   const toPlane = planeAround(centre);
   const bounds = outline ? boundsOf(geometryOf(outline)) : undefined;
   const corners = bounds
     ? [toPlane([bounds.west, bounds.south]), toPlane([bounds.east, bounds.north])]
     : [];
-  const reach = Math.max(accuracyM, ...corners.flat().map(Math.abs));
+  const places = [...corners, ...marks.map(({ position }) => toPlane(position))];
+  const reach = (axis: 0 | 1) => 2 * Math.max(accuracyM, ...places.map(one => Math.abs(one[axis])));
   const room = { width: frame.width * 0.8, height: frame.height * 0.8 };
-  const needed = roundScale({ width: 2 * reach, height: 2 * reach }, room);
+  const needed = roundScale({ width: reach(0), height: reach(1) }, room);
   return paperOf(frame, Math.max(finestScale, needed), [0, 0]);
 }
 
@@ -46,8 +61,16 @@ export function LocatorPlan(props: LocatorProps) {
   const { words, language } = useLocale();
   const own = useReportWords();
   const scaleText = useScaleText();
-  const { centre, outline, accuracyM } = props;
-  const paper = useMemo(() => locatorPaper(props), [centre, outline, accuracyM]);
+  const { centre, outline, accuracyM, marks = noMarks, frame = usualFrame } = props;
+  const paper = useMemo(() => locatorPaper(props, frame), [centre, outline, accuracyM, marks]);
+  const placed = useMemo(() => {
+    const points = marks.map(item => ({
+      item,
+      at: paper.toPaper(planeAround(centre)(item.position)),
+    }));
+    const obstacles = [paper.toPaper([0, 0])];
+    return labelPoints(points, { frame, radius: labelRadius, obstacles });
+  }, [centre, marks, paper]);
   const { tiles, attribution, isLoading } = useTiles('base', planBox(centre, paper));
   const { background, rings, streets } = useMemo(() => {
     const toPlane = planeAround(centre);
@@ -61,14 +84,16 @@ export function LocatorPlan(props: LocatorProps) {
       streets: arrangeNames(drawing, namedStreets(tiles, language, onPaper), []).streets,
     };
   }, [centre, outline, paper, tiles, language]);
-  if (!isLoading && !showsFeatures(background)) return <>{props.otherwise}</>;
+  if (!isLoading && marks.length === 0 && !showsFeatures(background)) return <>{props.otherwise}</>;
   const [x, y] = paper.toPaper([0, 0]);
   return (
     <figure class="sheet-figure sheet-locator" aria-busy={isLoading}>
       <PlanFrame
         paper={paper}
-        title={own.locator}
-        description={own.locatorText(scaleText(paper.scale))}
+        title={marks.length > 0 ? own.comparablesMap : own.locator}
+        description={(marks.length > 0 ? own.comparablesMapText : own.locatorText)(
+          scaleText(paper.scale),
+        )}
       >
         {background.some(({ name, path }) => name === 'land' && path) && (
           <rect class="plan-water" width={frame.width} height={frame.height} />
@@ -89,6 +114,12 @@ export function LocatorPlan(props: LocatorProps) {
             <circle class="plan-subject" cx={x} cy={y} r="1.5" />
           </>
         )}
+        {placed.map(({ item: { number }, at, label }) => (
+          <g key={number}>
+            <path class="plan-leader" d={`M${at[0]} ${at[1]}L${label[0]} ${label[1]}`} />
+            <Label at={label} number={number} />
+          </g>
+        ))}
       </PlanFrame>
       <figcaption class="small">
         {attributionText([{ layer: 'map', text: attribution }], words)}

@@ -90,7 +90,8 @@ function BeyondMark({ place, label: [x, y], turn }: BeyondFrame) {
   );
 }
 
-function Label({ at: [x, y], number }: { at: PaperPoint; number: number }) {
+/** A number in a circle. */
+export function Label({ at: [x, y], number }: { at: PaperPoint; number: number }) {
   return (
     <g class="plan-label">
       <circle cx={x} cy={y} r={labelRadius} />

@@ -3,6 +3,7 @@ import type { Box } from '#tools/geo/box.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import buildings from '../../../tools/design/buildings.css?inline';
+import comparables from '../../../tools/design/comparables.css?inline';
 import cost from '../../../tools/design/cost.css?inline';
 import report from '../../../tools/design/report.css?inline';
 import zones from '../../../tools/design/zones.css?inline';
@@ -119,7 +120,7 @@ async function readTiles(
   return isEmpty ? { tiles: [], attribution: '' } : { tiles, attribution };
 }
 
-const styles = [cost, zones, buildings, report].join('\n');
+const styles = [cost, zones, buildings, comparables, report].join('\n');
 
 function page(
   { report: data, language, document }: ReportInput,

@@ -1,6 +1,5 @@
 import { Fact } from '../../../tools/form/fact.tsx';
 import '../../../tools/design/zones.css';
-import type { ComponentChildren } from 'preact';
 import type { PropertyReport, ZonesAnswer } from '../../../../../client/src/types.ts';
 import { BuildingFacts } from '../../../property/buildings/building-facts.tsx';
 import { useBuildingWords } from '../../../property/buildings/words.ts';
@@ -20,9 +19,11 @@ import { gridText } from '../../../tools/language/greek-grid.ts';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { RequestState } from '../../../tools/requests/use-request.ts';
 import { ProofPart } from '../../verify/proof-part.tsx';
+import { ComparablesPart } from '../comparables/comparables-part.tsx';
 import { PhotoPart, type PhotoPartProps } from '../photos/photo-part.tsx';
 import { useReportWords } from '../words/use-report-words.ts';
 import type { DocumentDetails } from './document-details.ts';
+import { usedSources } from './group-sources.ts';
 import { isValueLed, missingFields } from './missing-fields.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
 import { footprintsOf, ParcelAnnex, ParcelPart, useParcelPlans } from './parcel-part.tsx';
@@ -43,8 +44,8 @@ interface ReportSheetProps {
   readonly others: Found['others'];
   /** Where the service is reached, for the check of a signed report. */
   readonly origin: string;
-  /** The section of comparables, which only the browser has. */
-  readonly comparables?: ComponentChildren;
+  /** Changes the chosen comparables; only the browser has it. */
+  onComparables?: ((comparables: DocumentDetails['comparables']) => void) | undefined;
 }
 
 /** The report of one property, as a document of A4 pages; always light, also in the dark theme. */
@@ -58,7 +59,11 @@ export function ReportSheet(props: ReportSheetProps) {
   const valuers = (
     <>
       <ValuationPart {...{ details, missing }} isLed={isValueLed(report, details)} />
-      {props.comparables}
+      <ComparablesPart
+        report={report}
+        chosen={details.comparables}
+        onChoose={props.onComparables}
+      />
       {details.remark.trim() !== '' && (
         <section class="sheet-part">
           <h2>{own.remark}</h2>
@@ -87,7 +92,7 @@ export function ReportSheet(props: ReportSheetProps) {
       <PhotoPart {...photos} />
       <section class="sheet-part">
         <h2>{words.report.sources}</h2>
-        <SourcesTable sources={report.sources} />
+        <SourcesTable sources={usedSources(report, details.comparables)} />
       </section>
       <section class="sheet-part">
         <h2>{own.disclaimer}</h2>
@@ -173,7 +178,7 @@ function BuildingsPart({ report: { buildings } }: { report: PropertyReport }) {
   return (
     <section class="sheet-part">
       <h2>{own.heading}</h2>
-      <BuildingFacts answer={buildings} most={mostBuildings} />
+      <BuildingFacts answer={buildings} most={mostBuildings} isPrinted />
     </section>
   );
 }
@@ -182,7 +187,7 @@ function GridsPart({ report }: { report: PropertyReport }) {
   if (!report.grids) return null;
   return (
     <section class="sheet-part">
-      <GridList answer={report.grids} />
+      <GridList answer={report.grids} isPrinted />
     </section>
   );
 }

@@ -47,6 +47,9 @@ export const el = {
   restsOn: 'Βασίζεται σε',
   locator: 'Χάρτης θέσης',
   locatorText: (scale: string) => `Η θέση του ακινήτου σε κλίμακα ${scale}.`,
+  comparablesMap: 'Χάρτης των συγκριτικών',
+  comparablesMapText: (scale: string) =>
+    `Το ακίνητο και τα αριθμημένα συγκριτικά σε κλίμακα ${scale}.`,
   parcelSource: (sources: string) => `Πηγή του γεωτεμαχίου: ${sources}.`,
 
   valuationHint:

@@ -44,6 +44,8 @@ export const en: ReportWords = {
   restsOn: 'Rests on',
   locator: 'Map of the location',
   locatorText: scale => `Where the property is, at ${scale}.`,
+  comparablesMap: 'Map of the comparables',
+  comparablesMapText: scale => `The subject and the numbered comparables at ${scale}.`,
   parcelSource: sources => `Source of the parcel: ${sources}.`,
 
   valuationHint:
