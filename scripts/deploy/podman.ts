@@ -17,11 +17,15 @@ export const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 
 /** Runs podman and returns what it printed. An error has the reason that podman gave. */
 export async function podman(args: readonly string[], input = ''): Promise<string> {
+  return (await runPodman(args, input)).stdout.trim();
+}
+
+async function runPodman(args: readonly string[], input = '') {
   const child = spawn('podman', [...runtime, ...args]);
   child.stdin.on('error', () => {}).end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   if (child.exitCode === null) await once(child, 'exit');
-  if (child.exitCode === 0) return stdout.trim();
+  if (child.exitCode === 0) return { stdout, stderr };
   const reason = `${stdout}${stderr}`.trim().split('\n').slice(-15).join('\n');
   throw new Error(`podman ${args[0]}: ${reason}`);
 }
@@ -47,9 +51,10 @@ export async function stopContainer(name: string): Promise<number> {
   return Number(await podman(['inspect', name, '--format', '{{.State.ExitCode}}']));
 }
 
-/** What a container has logged. */
-export function logOf(name: string): Promise<string> {
-  return podman(['logs', name]);
+/** What a container has printed, on both outputs. */
+export async function logOf(name: string): Promise<string> {
+  const { stdout, stderr } = await runPodman(['logs', name]);
+  return `${stdout}${stderr}`.trim();
 }
 
 /** The confinement of compose.yaml. */
