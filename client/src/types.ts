@@ -1135,6 +1135,8 @@ export interface PortfolioSummary {
   readonly with_problems: number;
   /** Rows by how their position was found, the most exact first. */
   readonly levels: { readonly [name: string]: number };
+  /** Rows of which only the street, postal code or area is known: they share its point. */
+  readonly rows_at_shared_point: number;
   /** Problems of rows, the most frequent first. */
   readonly problems: readonly PortfolioKind[];
   /** Notes on rows, the most frequent first. */

@@ -735,6 +735,7 @@ class PortfolioSummary(TypedDict):
     with_cost: int
     with_problems: int
     levels: dict[str, int]
+    rows_at_shared_point: int
     problems: list[PortfolioKind]
     row_notes: list[PortfolioKind]
     total: PortfolioGroup

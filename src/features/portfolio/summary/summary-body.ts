@@ -358,6 +358,9 @@ const counts = {
   levels: Type.Record(Type.String(), Type.Integer(), {
     description: 'Rows by how their position was found, the most exact first.',
   }),
+  rows_at_shared_point: whole(
+    'Rows of which only the street, postal code or area is known: they share its point.',
+  ),
   problems: Type.Array(Kind, { description: 'Problems of rows, the most frequent first.' }),
   row_notes: Type.Array(Kind, { description: 'Notes on rows, the most frequent first.' }),
 };

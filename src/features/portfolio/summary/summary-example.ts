@@ -78,6 +78,7 @@ export const summaryExample: Summary = {
   with_cost: 1,
   with_problems: 0,
   levels: { house_number: 1 },
+  rows_at_shared_point: 0,
   problems: [],
   row_notes: [],
   total: group('', 1),

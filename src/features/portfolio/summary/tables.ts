@@ -258,11 +258,8 @@ function asideTable(summary: Summary): SummaryTable {
   };
 }
 
-/** Levels whose rows share the point of a street or an area, so that a circle has all or none. */
-const sharedPoints = ['street', 'postal_code', 'locality', 'municipality'];
-
-function circleTable({ circles, levels, rows: all, terms }: Summary): SummaryTable {
-  const shared = sharedPoints.reduce((sum, level) => sum + (levels[level] ?? 0), 0);
+function circleTable({ circles, rows: all, terms, ...summary }: Summary): SummaryTable {
+  const shared = summary.rows_at_shared_point;
   return {
     title: words('Συγκεντρώσεις κινδύνου', 'Accumulations'),
     note: words(

@@ -111,6 +111,9 @@ function addCount(counts: Record<string, MessageCount>, kind: string, more: Mess
 /** From the most exact position to none. */
 const levelOrder = [...positionLevels, 'not found', 'not read'];
 
+/** Levels whose rows share the point of a street or an area, so that a circle has all or none. */
+const sharedPoints = ['street', 'postal_code', 'locality', 'municipality'];
+
 interface Done {
   readonly seconds: number;
   readonly buildings: number;
@@ -152,6 +155,7 @@ export function summarise(
     levels: Object.fromEntries(
       levelOrder.flatMap(level => (tally.levels[level] ? [[level, tally.levels[level]]] : [])),
     ),
+    rows_at_shared_point: sharedPoints.reduce((sum, one) => sum + (tally.levels[one] ?? 0), 0),
     problems: byKind(tally.problems),
     row_notes: byKind(tally.notes),
     ...sections,

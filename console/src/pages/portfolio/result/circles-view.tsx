@@ -13,17 +13,13 @@ interface CirclesViewProps {
   readonly onChoose?: (place: number | undefined) => void;
 }
 
-/** Levels whose rows share the point of a street or an area. */
-const sharedPoints = ['street', 'postal_code', 'locality', 'municipality'];
-
 /** The largest circles, and the rows of the one that was chosen. */
 export function CirclesView({ summary, ...choice }: CirclesViewProps) {
   const { chosen, onChoose } = choice;
   const own = usePortfolioWords();
   const { format } = useLocale();
-  const { circles, levels, rows, terms } = summary;
+  const { circles, rows, rows_at_shared_point: shared, terms } = summary;
   if (circles.length === 0) return null;
-  const shared = sharedPoints.reduce((sum, level) => sum + (levels[level] ?? 0), 0);
   const circle = chosen === undefined ? undefined : circles[chosen];
   return (
     <section class="portfolio-part portfolio-circles" aria-label={own.circles}>
