@@ -116,11 +116,10 @@ function asTown(
   { streetIsTown, streetHasCity, isBareName, ignoredWords }: QueryReading,
   { postalCode }: Hints,
 ): Finding[] {
-  const ofCity = streetHasCity && coreFit < findings.wordSound.fit ? [findings.cityInStreet] : [];
+  const ofCity = streetHasCity && coreFit < findings.wordSound.fit ? [findings.cityMissed] : [];
   if (!streetIsTown || score >= 1) return ofCity;
   const hasMore = isBareName && (postalCode !== null || ignoredWords.length > 0);
-  const plain = hasMore ? findings.townAndMore : findings.townAsStreet;
-  return [isOtherType ? findings.townAsOtherWay : plain, ...ofCity];
+  return [isOtherType || hasMore ? findings.townAndMore : findings.townAsStreet, ...ofCity];
 }
 
 /** Names that fit nearly as well as the best are the same street: `Βενιζέλου Ελευθερίου Λεωφ.` */
@@ -291,7 +290,6 @@ function bareName(
   const isBuilding = buildingAsked(reading.street!.words) !== undefined;
   return [
     ...(hasTown ? [] : [findings.bareWithoutTown]),
-    ...(reading.streetIsLaterTown ? [findings.bareLaterTown] : []),
     ...(coreFit < findings.wordSound.fit ? [findings.bareOtherForm] : []),
     ...(isBuilding ? [findings.bareBuilding] : []),
   ];
@@ -300,8 +298,7 @@ function bareName(
 function codeFindings(index: GeocoderIndex, street: number, { postalCode }: Hints): Finding[] {
   if (postalCode === null) return [];
   const own = index.postalCodes[index.streets.postalCode[street]!];
-  if (own?.postalCode === postalCode) return [];
-  if (own === undefined) return [findings.codeNone];
+  if (own === undefined || own.postalCode === postalCode) return [];
   const wanted = postalCodeRow(index, postalCode);
   const isNear =
     own.postalCode.slice(0, 3) === postalCode.slice(0, 3) ||

@@ -104,10 +104,8 @@ function stemFit(typed: string, root: string, known: string, isOther: boolean): 
   const isAkin = shared >= Math.min(typed.length, known.length) - (root.length < 3 ? 1 : 2);
   if (isAkin && endingVowel(typed) === endingVowel(known)) return findings.wordEnding;
   const isGenitive = genitives.some(([from, to]) => from.test(typed) && to.test(known));
-  if (root.length < 4) {
-    return isOther && !isGenitive ? findings.wordShortStemOfOther : findings.wordShortStem;
-  }
-  return isOther && !isGenitive ? findings.wordFormOfOther : findings.wordForm;
+  if (isOther && !isGenitive) return findings.wordFormOfOther;
+  return root.length < 4 ? findings.wordShortStem : findings.wordForm;
 }
 
 type Add = (number: number, finding: Finding) => void;

@@ -86,7 +86,7 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   // word.
   const isOnlyCore = start + 1 === end || index.rolesOf[start + 1] !== 0;
   const isOnlyLast = isOnlyLastWordTyped(index, start, end, typed);
-  if (isOnlyLast) tally.add(findings.allButLastMissing);
+  if (isOnlyLast) tally.add(findings.coreMissing);
   for (let i = start; i < end && tally.score >= leastNameScore; i++) {
     const role = roles[index.rolesOf[i]!]!;
     const meets = takeBest(index, index.wordsOf.items[i]!, role, isOnlyCore, typed, tally);
@@ -126,11 +126,11 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
 /** A word of the name that was not typed, by its role. */
 const missing: Readonly<Record<Role, Finding>> = {
   core: findings.coreMissing,
-  given: findings.givenMissing,
+  given: findings.lesserMissing,
   namingTitle: findings.namingTitleMissing,
-  rulerTitle: findings.rulerTitleMissing,
-  title: findings.titleMissing,
-  year: findings.yearMissing,
+  rulerTitle: findings.lesserMissing,
+  title: findings.lesserMissing,
+  year: findings.lesserMissing,
 };
 
 /** A word of a name that was not typed, or not yet: `Παλ. Πατρ` is Παλαιών Πατρών Γερμανού. */
@@ -291,18 +291,14 @@ function fitOfShort(
 function surplusOf(word: QueryWord): Surplus {
   const isAvenueLetter = /^[λl]$/.test(word.text);
   const as = (usual: Finding, otherGiven = usual) => ({ usual, otherGiven, isAvenueLetter });
-  if (isAvenueLetter) return as(findings.avenueLetterSurplus);
-  if (word.shape !== 'word' || word.text.length <= 2) return as(findings.abbreviationSurplus);
-  if (/^(?:αγι|agi)/.test(word.text) && word.phonetic.some(key => titleKind(key) === 'naming')) {
-    return as(findings.saintSurplus);
-  }
+  if (isAvenueLetter) return as(findings.titleSurplus);
+  if (word.shape !== 'word' || word.text.length <= 2) return as(findings.lesserSurplus);
   const title = word.phonetic.map(titleKind).find(kind => kind !== undefined);
-  if (title === 'naming') return as(findings.namingTitleSurplus);
+  if (title === 'naming') return as(findings.namingSurplus);
   if (title === 'optional') return as(findings.titleSurplus);
   // `Βασιλέως Γεωργίου` is not `Γεωργίου Ανδρέα`.
-  if (title === 'ruler') return as(findings.rulerTitleSurplus, findings.namingTitleSurplus);
-  const isGiven = word.phonetic.some(isGivenName);
-  return isGiven ? as(findings.givenSurplus, findings.otherGivenSurplus) : as(findings.wordSurplus);
+  const isLesser = title === 'ruler' || word.phonetic.some(isGivenName);
+  return isLesser ? as(findings.lesserSurplus, findings.namingSurplus) : as(findings.wordSurplus);
 }
 
 /**

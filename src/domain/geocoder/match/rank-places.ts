@@ -189,7 +189,7 @@ function standInFindings(
     const isContainer = isBehindVillage(index, candidate.inPlaceOf, candidate.place);
     return [isContainer ? findings.perhapsContainer : findings.perhapsVillage];
   }
-  return [hasStreets(index, candidate) ? findings.streetNotListed : findings.streetsUnknown];
+  return hasStreets(index, candidate) ? [findings.streetNotListed] : [];
 }
 
 /** A building is right within this number of metres. */

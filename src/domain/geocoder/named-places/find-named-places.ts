@@ -78,10 +78,7 @@ function addPlacesOfReading(
   found: NamedCandidate[],
 ): void {
   const { street, corner } = reading;
-  const before = [
-    ...reading.leftOut,
-    ...(reading.streetIsLaterTown ? [findings.placeLaterTown] : []),
-  ];
+  const before = reading.leftOut;
   const most = scoreOf([...before, ...reading.towns.map(({ spelled }) => spelled)]);
   if (street === null || corner !== null || most < least) return;
   // `Μύκονος, Ματογιάννι` is a street of the town, and not what is called as the town.

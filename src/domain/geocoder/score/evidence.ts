@@ -53,9 +53,8 @@ export const findings = named({
   wordForm: finding(0.93),
   /** The same where hardly any stem is left to compare. */
   wordShortStem: finding(0.86),
-  /** The same two where the typed word is itself a word of names. */
+  /** Either of the two where the typed word is itself a word of names. */
   wordFormOfOther: finding(0.716),
-  wordShortStemOfOther: finding(0.662),
   /** One letter wrong, missing, doubled or swapped: below every match without a slip. */
   wordSlip: finding(0.82, 0.87),
   /** A short form of the very word that carries the name is a guess. */
@@ -75,29 +74,19 @@ export const findings = named({
   coreMissing: finding(0.62),
   /** The same while the name is being typed from its beginning. */
   coreNotYet: finding(0.9),
-  /** Two core words or more, of a name of which only the last was typed. */
-  allButLastMissing: finding(0.58),
-  givenMissing: finding(0.975, 0.99),
   namingTitleMissing: finding(0.72),
-  /** Less than a neighbour of the city costs: Αμαλίας of Athens is Βασιλίσσης Αμαλίας. */
-  rulerTitleMissing: finding(0.88),
-  titleMissing: finding(0.97, 0.99),
-  yearMissing: finding(0.97),
+  /** A given name, another title or a year: Αμαλίας is Βασιλίσσης Αμαλίας. */
+  lesserMissing: finding(0.975, 0.99),
 
   // A typed word that the name does not have.
   /** A usual word: then it is another name. */
   wordSurplus: finding(0),
-  givenSurplus: finding(0.85),
-  /** The name has another given name: Μπενάκη Παναγή is not Μπενάκη Εμμανουήλ. */
-  otherGivenSurplus: finding(0.6),
-  namingTitleSurplus: finding(0.7),
-  rulerTitleSurplus: finding(0.88),
-  /** Αγίου Νικολάου is not Νικολάου Γεωργίου. */
-  saintSurplus: finding(0.55),
+  /** Μπενάκη Παναγή is not Μπενάκη Εμμανουήλ, and Αγίου Νικολάου is not Νικολάου Γεωργίου. */
+  namingSurplus: finding(0.6),
+  /** A given name, the title of a ruler or a short form. */
+  lesserSurplus: finding(0.88),
+  /** Another title, or Λ., which may be the avenue itself. */
   titleSurplus: finding(0.97),
-  abbreviationSurplus: finding(0.88),
-  /** Λ. may be a given name's initial or the avenue itself. */
-  avenueLetterSurplus: finding(0.95),
   notInName: faulty(1, 'street', 'not part of the name: {}'),
   calledOtherwise: faulty(1, 'street', 'the name is {}'),
 
@@ -125,7 +114,7 @@ export const findings = named({
   guessMissed: finding(0.85, 0.92),
   /** The last group is the name of a town with a slip. */
   slipMissed: finding(0.45, 0.6),
-  /** The group has a city among its words: `Κάτω Τούμπα Θεσσαλονίκης`. */
+  /** A city's exact name among other words: `Κάτω Τούμπα Θεσσαλονίκης`, Μεραρχίας Σερρών. */
   cityMissed: finding(0.5),
   /** A house number behind a town's name: more likely the name is a street's. */
   numberAtTown: finding(0.6),
@@ -133,17 +122,14 @@ export const findings = named({
   // A street whose words are a town's.
   /** The words are exactly a town's name, and only nearly the street's: Αθήνα is not Αθηνάς. */
   townAsStreet: finding(0.85),
-  /** The same without a number, beside a postal code or other words: `Αθήνα 54634`. */
+  /**
+   * The same without a number, beside a postal code or other words, or for a square or park that
+   * the street is not: `Αθήνα 54634`, Πάρκο Τρίκαλα.
+   */
   townAndMore: finding(0.5),
-  /** The same for a square or park that the street is not: Πάρκο Τρίκαλα is not Τρικάλων. */
-  townAsOtherWay: finding(0.45),
-  /** A city's exact name among words that fit a street only nearly: Μεραρχίας Σερρών. */
-  cityInStreet: finding(0.45),
 
   // A name without a number or a kind of way may be no street.
   bareWithoutTown: finding(1, 0.5),
-  /** It is that of a town or area behind a town: Ελληνικό Χανίων may be a village there. */
-  bareLaterTown: finding(1, 0.5),
   /** The street is called otherwise, by its ending or a letter. */
   bareOtherForm: finding(1, 0.5),
   /** It is the word for a building: Πανεπιστήμιο Πατρών is not Πανεπιστημίου. */
@@ -172,7 +158,6 @@ export const findings = named({
   numberSetAside: faulty(1, 'house_number', '"{}" was set aside'),
 
   // The postal code against the street's or the place's.
-  codeNone: finding(0.9),
   /** Of the same town, or with the same first three digits. */
   codeNearby: faulty(0.75, 'postal_code', 'the street has {}, not {}'),
   codeOther: faulty(0.45, 'postal_code', 'the street has {}, not {}'),
@@ -224,8 +209,6 @@ export const findings = named({
 
   // A place in place of a street or building that is not known: how it fits, and how often it is right.
   standIn: finding(0.46, 1),
-  /** No streets are known there, so a missing street proves nothing. */
-  streetsUnknown: finding(1, 0.98),
   /** Streets are known there, and this one is not among them. */
   streetNotListed: finding(1, 0.9),
   /** Nothing shows that a street was meant: more likely a village that is not known. */
@@ -258,7 +241,6 @@ export const findings = named({
 
   // Places that are searched by their name.
   placeWordMissing: finding(0.95),
-  placeLaterTown: finding(0.95),
   placeMeant: finding(1, 0.95),
   /** The 15th school of a town, if the ordinal was not typed. */
   placeOrdinalMissing: finding(1, 0.3),
