@@ -58,7 +58,7 @@ const forEveryFolder = [
 
 /** The folders inside a place, from top to bottom; '' is the place's own files. */
 const insides: Record<string, string> = {
-  'src/domain/geocoder': '. named-places match query country index names score rows text',
+  'src/domain/geocoder': '. named-places match towns query country index names score rows text',
   'src/features/portfolio': '. batch input output summary accumulation row fields messages',
   'src/app/services': 'processes . portfolios portfolios/process report-pages artefacts',
   'console/src': `. server offline

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { packNamedPlaces } from '#domain/geocoder/country/add-country.ts';
 import { explain, type GeocodeQuery } from '#domain/geocoder/geocode.ts';
-import { heldIn, mayHold } from '#domain/geocoder/match/containment.ts';
 import { lookUp } from '#domain/geocoder/match/look-up-words.ts';
 import { fitName, leastWordsOf, typedWord } from '#domain/geocoder/match/name-fit.ts';
 import { placeOf } from '#domain/geocoder/named-places/rank-named-places.ts';
 import { parse } from '#domain/geocoder/query/parse.ts';
-import { findTown } from '#domain/geocoder/query/town-names.ts';
 import type { NamedPlaceRow } from '#domain/geocoder/rows/country-rows.ts';
 import {
   addressBudget,
@@ -17,6 +15,8 @@ import {
   unlimited,
 } from '#domain/geocoder/score/budget.ts';
 import { leastNameScore } from '#domain/geocoder/score/evidence.ts';
+import { heldIn, mayHold } from '#domain/geocoder/towns/containment.ts';
+import { findTown } from '#domain/geocoder/towns/town-names.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { openTestService } from '../service.ts';

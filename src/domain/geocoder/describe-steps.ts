@@ -1,9 +1,9 @@
 import type { Explanation } from './geocode.ts';
 import type { GeocoderIndex } from './index/build-index.ts';
 import { firstIn } from './index/postings.ts';
+import type { QueryReading } from './match/readings.ts';
 import { writeHouseNumber } from './query/house-number.ts';
 import type { QueryWord } from './query/parse.ts';
-import type { QueryReading } from './query/readings.ts';
 import type { Finding } from './score/evidence.ts';
 
 /** One step of the search and what came of it, in a line. */

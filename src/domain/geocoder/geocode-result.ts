@@ -1,11 +1,11 @@
 import { namedId, placeId, postalCodeId, streetId } from './ids.ts';
 import type { GeocoderIndex } from './index/build-index.ts';
 import { ownPositionMetres } from './index/central-position.ts';
+import { positionOfStreet } from './index/indexed-streets.ts';
 import type { GazetteerPlace } from './index/place-index.ts';
 import { firstIn, listOf, textAt } from './index/postings.ts';
 import type { StreetCandidate } from './match/candidates.ts';
 import type { PlaceCandidate } from './match/find-places.ts';
-import { positionOfStreet } from './match/house-positions.ts';
 import type { NamedCandidate } from './named-places/rank-named-places.ts';
 import { type HouseNumber, writeHouseNumber } from './query/house-number.ts';
 import type { Position } from './rows/geocoder-rows.ts';

@@ -2,6 +2,7 @@ import { metresBetween } from '#tools/geo/earth.ts';
 import { answerPlace, displayName, type GeocodeResult } from './geocode-result.ts';
 import { type GeocoderIndex, postalCodeRow } from './index/build-index.ts';
 import { isWithin } from './index/central-position.ts';
+import { positionOfStreet } from './index/indexed-streets.ts';
 import { findStreets, type StreetCandidate } from './match/candidates.ts';
 import {
   findAreaSeat,
@@ -11,7 +12,6 @@ import {
   standsInFor,
 } from './match/find-places.ts';
 import { type CheckedHints, type ContradictedHint, isAbroad, readHints } from './match/hints.ts';
-import { positionOfStreet } from './match/house-positions.ts';
 import { locateHouses } from './match/houses.ts';
 import { lookUp, strict, type WordMatches } from './match/look-up-words.ts';
 import { nameFinder } from './match/name-fit.ts';
@@ -28,7 +28,7 @@ import {
   withoutOtherNames,
   worthShowing,
 } from './match/rank-streets.ts';
-import type { Hints } from './match/towns-of-hints.ts';
+import { type QueryReading, readings, withoutWordsBefore } from './match/readings.ts';
 import { findNamedPlaces } from './named-places/find-named-places.ts';
 import { rankNamedPlaces } from './named-places/rank-named-places.ts';
 import {
@@ -39,9 +39,6 @@ import {
   withGivenNumber,
   withHalfWord,
 } from './query/parse.ts';
-import { type QueryReading, readings, withoutWordsBefore } from './query/readings.ts';
-import { isSure, isTownName } from './query/town-names.ts';
-import { findTowns, type Town } from './query/towns.ts';
 import { type Answer, confidenceOf, inShares, rankAnswers, worthOf } from './rank.ts';
 import {
   answerRoadKilometre,
@@ -65,6 +62,9 @@ import {
   trustOf,
 } from './score/evidence.ts';
 import { fold } from './text/fold.ts';
+import { findTowns, type Town } from './towns/find-towns.ts';
+import type { Hints } from './towns/street-in-towns.ts';
+import { isSure, isTownName } from './towns/town-names.ts';
 import { everywhere, type Wanted, type Within, writeWanted } from './wanted.ts';
 
 /** An address to find. */

@@ -3,9 +3,9 @@ import { type GeocoderIndex, postalCodeRow } from './index/build-index.ts';
 import { isInNeighbour } from './index/neighbours.ts';
 import type { GazetteerPlace } from './index/place-index.ts';
 import { parse } from './query/parse.ts';
-import { findTown, isSure, type Meaning } from './query/town-names.ts';
 import type { Position } from './rows/geocoder-rows.ts';
 import { memoized } from './text/fold.ts';
+import { findTown, isSure, type Meaning } from './towns/town-names.ts';
 
 /** The location of an address, as its source gives it. */
 interface Whereabouts {

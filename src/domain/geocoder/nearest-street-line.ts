@@ -1,8 +1,8 @@
 import { metresBetween, type NearestOnLine, nearestOnLine } from '#tools/geo/earth.ts';
 import type { GeocoderIndex } from './index/build-index.ts';
 import { isWithin } from './index/central-position.ts';
+import { positionOfStreet } from './index/indexed-streets.ts';
 import { listOf } from './index/postings.ts';
-import { positionOfStreet } from './match/house-positions.ts';
 import { strict } from './match/look-up-words.ts';
 import { nameFinder } from './match/name-fit.ts';
 import { parse } from './query/parse.ts';

@@ -1,7 +1,7 @@
 import { answerNamed, answerPlace, answerStreet, type GreekResult } from './geocode-result.ts';
 import type { GeocoderIndex } from './index/build-index.ts';
+import { positionOfStreet } from './index/indexed-streets.ts';
 import type { StreetCandidate } from './match/candidates.ts';
-import { positionOfStreet } from './match/house-positions.ts';
 import type { RankedPlace } from './match/rank-places.ts';
 import { identityOf, isElsewhere, isLessAlike } from './match/rank-streets.ts';
 import { hasKind, lacksKind, type RankedNamed } from './named-places/rank-named-places.ts';

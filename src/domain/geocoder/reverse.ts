@@ -14,9 +14,10 @@ import {
 import { placeId, pointId, postalCodeId, streetId } from './ids.ts';
 import type { GeocoderIndex } from './index/build-index.ts';
 import { municipalityAt } from './index/indexed-boundaries.ts';
+import { positionOfStreet } from './index/indexed-streets.ts';
 import { isInNeighbour } from './index/neighbours.ts';
 import { type AroundPoint, settlementAround } from './index/settlement-around.ts';
-import { houseAccuracyMetres, positionOfStreet } from './match/house-positions.ts';
+import { houseAccuracyMetres } from './match/house-positions.ts';
 import { isOfStreet, keysOf } from './match/houses.ts';
 import { type NearStreet, nearestStreetLine, streetsLike } from './nearest-street-line.ts';
 import { readHouseNumber, writeHouseNumber } from './query/house-number.ts';

@@ -2,11 +2,11 @@ import { metresBetween } from '#tools/geo/earth.ts';
 import { type GreekResult, municipalityParts, placeResult } from './geocode-result.ts';
 import type { GeocoderIndex } from './index/build-index.ts';
 import type { GazetteerPlace } from './index/place-index.ts';
-import { isArea } from './match/containment.ts';
 import type { ParsedAddress } from './query/parse.ts';
-import { isSure } from './query/town-names.ts';
-import type { Town } from './query/towns.ts';
 import type { Fault } from './score/evidence.ts';
+import { isArea } from './towns/containment.ts';
+import type { Town } from './towns/find-towns.ts';
+import { isSure } from './towns/town-names.ts';
 
 /** A kilometre on the road from one town to another. */
 export interface RoadKilometre {

@@ -8,23 +8,19 @@ import {
 } from './geocode-result.ts';
 import { pointId } from './ids.ts';
 import type { GeocoderIndex } from './index/build-index.ts';
+import { positionOfStreet } from './index/indexed-streets.ts';
 import { listOf } from './index/postings.ts';
 import type { StreetCandidate } from './match/candidates.ts';
-import { isArea } from './match/containment.ts';
 import { findPlaces } from './match/find-places.ts';
-import { positionOfStreet } from './match/house-positions.ts';
 import { locateHouses } from './match/houses.ts';
 import { strict } from './match/look-up-words.ts';
 import { nameFinder } from './match/name-fit.ts';
 import { rankPlaces, spellingFitter } from './match/rank-places.ts';
 import { dropOtherStretches, identityOf, inhabitantsOf } from './match/rank-streets.ts';
-import type { Hints } from './match/towns-of-hints.ts';
+import { type QueryReading, readings } from './match/readings.ts';
 import { findNamedPlaces } from './named-places/find-named-places.ts';
 import { rankNamedPlaces } from './named-places/rank-named-places.ts';
 import { asUnfinished, type ParsedAddress, parse, type StreetWords } from './query/parse.ts';
-import { type QueryReading, readings } from './query/readings.ts';
-import { isSure, isTownName } from './query/town-names.ts';
-import { findTowns, type Town } from './query/towns.ts';
 import { type TypedPoint, typedCoordinates } from './query/typed-coordinates.ts';
 import { reverse } from './reverse.ts';
 import type { HouseLookup, NearbyLookup } from './rows/geocoder-rows.ts';
@@ -51,6 +47,10 @@ import {
   withContainer,
   writeSuggestion,
 } from './suggestion.ts';
+import { isArea } from './towns/containment.ts';
+import { findTowns, type Town } from './towns/find-towns.ts';
+import type { Hints } from './towns/street-in-towns.ts';
+import { isSure, isTownName } from './towns/town-names.ts';
 import { everywhere, type Within } from './wanted.ts';
 
 /** What an unfinished text may become: streets with their town, houses, settlements, codes. */

@@ -1,4 +1,6 @@
-import type { GeocoderRows, NumberRange, StreetRow } from '../rows/geocoder-rows.ts';
+import type { GeocoderRows, NumberRange, Position, StreetRow } from '../rows/geocoder-rows.ts';
+import { centralPosition } from './central-position.ts';
+import type { PlaceIndex } from './place-index.ts';
 import { type Lists, packLists } from './postings.ts';
 
 /** A number no house has: the open end of a range. */
@@ -115,4 +117,28 @@ export function isInRange(
     if (isOnSide && number >= from && number <= to) return true;
   }
   return start === end ? null : false;
+}
+
+/** What a street without a position of its own is located by. */
+interface Located {
+  readonly streets: Streets;
+  readonly postalCodes: readonly Position[];
+  readonly places: PlaceIndex;
+}
+
+/** A street's own position, else that of its postal code, else that of its municipality. */
+export function positionOfStreet(
+  { streets, postalCodes, places }: Located,
+  street: number,
+): Position {
+  if (!Number.isNaN(streets.latitude[street]!)) {
+    return {
+      latitude: streets.latitude[street]!,
+      longitude: streets.longitude[street]!,
+      accuracyMetres: streets.accuracyMetres[street]!,
+    };
+  }
+  const code = postalCodes[streets.postalCode[street]!];
+  // Municipalities are the first places, in their own order.
+  return code ?? places.places[streets.municipality[street]!] ?? centralPosition([]);
 }

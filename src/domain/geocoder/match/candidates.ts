@@ -3,14 +3,15 @@ import { isInRange } from '../index/indexed-streets.ts';
 import { firstIn, listOf } from '../index/postings.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
-import { type QueryReading, textOf } from '../query/readings.ts';
-import type { Meaning } from '../query/town-names.ts';
 import type { Budget } from '../score/budget.ts';
 import { detailed, type Finding, findings, scaled, scoreOf } from '../score/evidence.ts';
-import { isArea, namesakeShares, type TownShares } from './containment.ts';
+import { isArea } from '../towns/containment.ts';
+import { namesakeShares, type TownShares } from '../towns/namesakes.ts';
+import { type Hints, municipalitiesOf, townFindings, townsOf } from '../towns/street-in-towns.ts';
+import type { Meaning } from '../towns/town-names.ts';
 import type { HousePosition } from './house-positions.ts';
 import type { NameFinder, NameMatch } from './name-fit.ts';
-import { type Hints, municipalitiesOf, townFindings, townsOf } from './towns-of-hints.ts';
+import { type QueryReading, textOf } from './readings.ts';
 
 /** A street that may be the one meant. */
 export interface StreetCandidate extends Pick<NameMatch, 'likeness' | 'isWhole'> {

@@ -1,13 +1,13 @@
 import type { GeocoderIndex } from '../index/build-index.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
-import type { QueryReading } from '../query/readings.ts';
-import { isSlip, isSure, type Meaning, spellingOf } from '../query/town-names.ts';
-import type { Town } from '../query/towns.ts';
 import type { Budget } from '../score/budget.ts';
 import { detailed, type Finding, findings, scaled, scoreOf } from '../score/evidence.ts';
-import { heldIn, isArea } from './containment.ts';
-import { type Hints, townsOf } from './towns-of-hints.ts';
+import { heldIn, isArea } from '../towns/containment.ts';
+import type { Town } from '../towns/find-towns.ts';
+import { type Hints, townsOf } from '../towns/street-in-towns.ts';
+import { isSlip, isSure, type Meaning, spellingOf } from '../towns/town-names.ts';
+import type { QueryReading } from './readings.ts';
 
 /** A town, village or postal code that is all that was asked, or all that was found. */
 export interface PlaceCandidate {

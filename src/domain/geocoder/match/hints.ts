@@ -1,12 +1,12 @@
 import { type GeocoderIndex, postalCodeRow } from '../index/build-index.ts';
 import { type Group, type ParsedAddress, parse, type QueryWord } from '../query/parse.ts';
-import { readings } from '../query/readings.ts';
-import { findTown, isSure, isTownName, type Meaning } from '../query/town-names.ts';
-import { findTowns } from '../query/towns.ts';
 import type { Budget } from '../score/budget.ts';
 import { detailed, type Finding, findings, scaled } from '../score/evidence.ts';
+import { findTowns } from '../towns/find-towns.ts';
+import type { Hints } from '../towns/street-in-towns.ts';
+import { findTown, isSure, isTownName, type Meaning } from '../towns/town-names.ts';
 import { findPlaces } from './find-places.ts';
-import type { Hints } from './towns-of-hints.ts';
+import { readings } from './readings.ts';
 
 /** The hints beside an address, and where they contradict it. */
 export interface CheckedHints extends Hints {

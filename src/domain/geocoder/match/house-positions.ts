@@ -1,5 +1,4 @@
 import { metresBetween } from '#tools/geo/earth.ts';
-import type { GeocoderIndex } from '../index/build-index.ts';
 import { centralPosition } from '../index/central-position.ts';
 import { type HouseNumber, readHouseNumber } from '../query/house-number.ts';
 import type { House, Position } from '../rows/geocoder-rows.ts';
@@ -111,21 +110,4 @@ export function cornerOf(
 
 function positionOfHouse({ latitude, longitude }: House) {
   return { latitude, longitude };
-}
-
-/** A street's own position, else that of its postal code, else that of its municipality. */
-export function positionOfStreet(
-  { streets, postalCodes, places }: GeocoderIndex,
-  street: number,
-): Position {
-  if (!Number.isNaN(streets.latitude[street]!)) {
-    return {
-      latitude: streets.latitude[street]!,
-      longitude: streets.longitude[street]!,
-      accuracyMetres: streets.accuracyMetres[street]!,
-    };
-  }
-  const code = postalCodes[streets.postalCode[street]!];
-  // Municipalities are the first places, in their own order.
-  return code ?? places.places[streets.municipality[street]!] ?? centralPosition([]);
 }

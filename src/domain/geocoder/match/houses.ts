@@ -1,11 +1,12 @@
 import { metresBetween } from '#tools/geo/earth.ts';
 import type { GeocoderIndex } from '../index/build-index.ts';
+import { positionOfStreet } from '../index/indexed-streets.ts';
 import { listOf } from '../index/postings.ts';
 import type { House, HouseLookup } from '../rows/geocoder-rows.ts';
 import { findings } from '../score/evidence.ts';
 import { streetKey } from '../text/fold.ts';
 import { numberFinding, type StreetCandidate, withEvidence } from './candidates.ts';
-import { between, cornerOf, exactly, middle, positionOfStreet } from './house-positions.ts';
+import { between, cornerOf, exactly, middle } from './house-positions.ts';
 import { sortStreets } from './rank-streets.ts';
 
 /** Only the best few candidates are looked up, because each needs a query to the store. */

@@ -4,7 +4,6 @@ import { ownPositionMetres } from '../index/central-position.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import type { StreetWords } from '../query/parse.ts';
-import { namesakes } from '../query/town-names.ts';
 import type { Budget } from '../score/budget.ts';
 import {
   type Finding,
@@ -15,7 +14,8 @@ import {
   trustOf,
 } from '../score/evidence.ts';
 import { fold } from '../text/fold.ts';
-import { peopleWithAddress } from './containment.ts';
+import { peopleWithAddress } from '../towns/namesakes.ts';
+import { namesakes } from '../towns/town-names.ts';
 import { hasStreets, isBehindVillage, type PlaceCandidate } from './find-places.ts';
 import { strict } from './look-up-words.ts';
 import { nameFinder } from './name-fit.ts';

@@ -3,11 +3,9 @@ import { streetTypes, wordNumber } from '../index/name-index.ts';
 import { type Lists, listOf, textAt } from '../index/postings.ts';
 import { type Lenience, lookUp, type WordMatches } from '../match/look-up-words.ts';
 import { leastWeight } from '../match/rank-places.ts';
-import { type Hints, townsOf } from '../match/towns-of-hints.ts';
+import type { QueryReading } from '../match/readings.ts';
 import { buildingAsked, isAnyBuilding, isUsualWord, isWordForKind } from '../names/place-kinds.ts';
 import type { QueryWord, StreetWords } from '../query/parse.ts';
-import type { QueryReading } from '../query/readings.ts';
-import type { Meaning } from '../query/town-names.ts';
 import type { Budget } from '../score/budget.ts';
 import {
   detailed,
@@ -20,6 +18,8 @@ import {
 } from '../score/evidence.ts';
 import { memoized } from '../text/fold.ts';
 import { nameKey, stem } from '../text/stem.ts';
+import { type Hints, townsOf } from '../towns/street-in-towns.ts';
+import type { Meaning } from '../towns/town-names.ts';
 import {
   containerFindings,
   type HeldIn,

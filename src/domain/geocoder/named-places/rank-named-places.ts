@@ -2,12 +2,12 @@ import type { GeocoderIndex } from '../index/build-index.ts';
 import { isWithin } from '../index/central-position.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { listOf } from '../index/postings.ts';
-import { cityOf, heldIn, isArea, mayHold, placesIn } from '../match/containment.ts';
 import { placeWeight } from '../match/rank-places.ts';
 import { isBuildingWord } from '../names/place-kinds.ts';
-import { type Meaning, spellingOf } from '../query/town-names.ts';
 import { type Budget, unlimited } from '../score/budget.ts';
 import { detailed, type Finding, findings, trustOf } from '../score/evidence.ts';
+import { cityOf, heldIn, isArea, mayHold, placesIn } from '../towns/containment.ts';
+import { type Meaning, spellingOf } from '../towns/town-names.ts';
 
 /** A named place that may be the one meant. */
 export interface NamedCandidate {

@@ -1,7 +1,7 @@
 import type { PlaceIndex } from '../index/place-index.ts';
+import type { Group } from '../query/parse.ts';
 import { type Budget, unlimited } from '../score/budget.ts';
 import { findings } from '../score/evidence.ts';
-import type { Group } from './parse.ts';
 import {
   isSure,
   type Meaning,

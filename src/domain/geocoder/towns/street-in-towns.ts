@@ -1,12 +1,11 @@
 import { metresBetween } from '#tools/geo/earth.ts';
 import type { GeocoderIndex } from '../index/build-index.ts';
+import { positionOfStreet } from '../index/indexed-streets.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
-import type { QueryReading } from '../query/readings.ts';
-import { type Meaning, spellingOf } from '../query/town-names.ts';
 import { unlimited } from '../score/budget.ts';
 import { detailed, type Finding, findings, scaled } from '../score/evidence.ts';
-import { cityOf, heldIn, isArea, isQuarter, placesIn } from './containment.ts';
-import { positionOfStreet } from './house-positions.ts';
+import { cityOf, heldIn, isArea, isInBasin, isQuarter, placesIn } from './containment.ts';
+import { type Meaning, spellingOf } from './town-names.ts';
 
 /** The postal code and the town that narrow a search. */
 export interface Hints {
@@ -24,7 +23,10 @@ const distancePower = 1.5;
 const placedMetres = 1_500;
 
 /** The towns of a reading, and that of the hint. */
-export function townsOf({ towns }: QueryReading, { city }: Hints): readonly Meaning[] {
+export function townsOf(
+  { towns }: { readonly towns: readonly Meaning[] },
+  { city }: Hints,
+): readonly Meaning[] {
   return city === null ? towns : [...towns, city];
 }
 
@@ -153,9 +155,8 @@ function basinsOf({ municipalities }: GeocoderIndex): Basins {
 
 /** Whether a municipality belongs to the basin of the city that is meant. */
 function isNeighbour(index: GeocoderIndex, municipality: number, { places }: Meaning): boolean {
-  const basin = index.municipalities[municipality]?.basin;
   const first = index.places.places[places[0]!]!;
-  return Boolean(basin) && first.kind === 'municipality' && basin === first.name;
+  return first.kind === 'municipality' && isInBasin(index, first, municipality);
 }
 
 function bestFinding(
@@ -184,8 +185,8 @@ function bestFinding(
 function inArea(index: GeocoderIndex, street: number, city: GazetteerPlace | undefined): Finding {
   if (city === undefined) return findings.inArea;
   const own = index.municipalities[index.streets.municipality[street]!]!;
-  const isInBasin = own.basin !== null && own.basin === city.name;
-  return detailed(isInBasin ? findings.inBasin : findings.aroundCity, own.nominative, city.name);
+  const isNear = isInBasin(index, city, index.streets.municipality[street]!);
+  return detailed(isNear ? findings.inBasin : findings.aroundCity, own.nominative, city.name);
 }
 
 /** A street of a municipality that the town is not in: a neighbour in the basin, or by its code. */

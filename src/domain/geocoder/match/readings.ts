@@ -1,9 +1,9 @@
 import { buildingAsked } from '../names/place-kinds.ts';
+import type { ParsedAddress, QueryWord, StreetWords } from '../query/parse.ts';
 import type { Budget } from '../score/budget.ts';
 import { type Finding, findings, scoreOf } from '../score/evidence.ts';
-import type { ParsedAddress, QueryWord, StreetWords } from './parse.ts';
-import { isSlip, isSure } from './town-names.ts';
-import type { Town } from './towns.ts';
+import type { Town } from '../towns/find-towns.ts';
+import { isSlip, isSure } from '../towns/town-names.ts';
 
 /** One way to understand an address: which words are the street and which the town. */
 export interface QueryReading {

@@ -1,5 +1,7 @@
 import type { PlaceIndex } from '../index/place-index.ts';
 import { under, visitBegun, visitPrefix } from '../index/postings.ts';
+import type { QueryWord } from '../query/parse.ts';
+import { withoutLabel } from '../query/town-labels.ts';
 import { type Budget, memoryByIndex, unlimited } from '../score/budget.ts';
 import { detailed, type Finding, findings } from '../score/evidence.ts';
 import { elot743 } from '../text/elot.ts';
@@ -7,8 +9,6 @@ import { memoized } from '../text/fold.ts';
 import { greekKey, phoneticKeys } from '../text/phonetic.ts';
 import { isOneWord, nameKey, stem } from '../text/stem.ts';
 import { isOneSlipAway, type SlipTable, visitSlips } from '../text/typing-errors.ts';
-import type { QueryWord } from './parse.ts';
-import { withoutLabel } from './town-labels.ts';
 
 const newOrIsland = ['νεα', 'νεο', 'νεοσ', 'νεοι', 'νησοσ'];
 /** Short forms that stand before the name of a town: Ν. Ιωνία, Ν. Πάρος, Αγ. Παρασκευή. */
