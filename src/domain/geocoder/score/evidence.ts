@@ -101,7 +101,7 @@ export const findings = named({
   /** A whole group that is neither street nor known town: perhaps a quarter. */
   groupIgnored: faulty(0.9, 'locality', 'part of the address is not known', 0.95),
   /** Words before the street that no street has: a shop, a company, a person. */
-  wordsBefore: finding(0.85, 0.95),
+  wordsBefore: finding(1, 0.95),
   /** The group is a town that is known: what was typed as a town is never dropped. */
   townMissed: finding(0.3, 0.62),
   /** The same for a village beside a city elsewhere, one of whose quarters may have its name. */
@@ -172,8 +172,8 @@ export const findings = named({
   quarterNear: finding(0.93, 0.85),
   quarterNearOther: faulty(0.93, 'city', 'found in {}, {} km from {}', 0.8),
   /** A quarter is a wish: the street is elsewhere in the town. */
-  quarterOutside: faulty(0.9, 'city', 'found in {}, {} km from {}', 0.85),
-  quarterFar: faulty(0.93, 'city', 'found in {}, {} km from {}'),
+  quarterOutside: faulty(1, 'city', 'found in {}, {} km from {}', 0.85),
+  quarterFar: faulty(1, 'city', 'found in {}, {} km from {}', 0.93),
   /** A village whose postal codes are not the street's. */
   villageOther: faulty(0.3255, 'city', 'found in {}, not in {}'),
   /** Somewhere in the regional unit or region asked for. */
