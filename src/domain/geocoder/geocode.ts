@@ -55,8 +55,8 @@ import {
   findings,
   leastNameScore,
   leastScore,
-  leastScoreAlone,
   leastShareOfBest,
+  leastShown,
   scaled,
   scoreOf,
   trustOf,
@@ -64,7 +64,7 @@ import {
 import { fold } from './text/fold.ts';
 import { findTowns, type Town } from './towns/find-towns.ts';
 import type { Hints } from './towns/street-in-towns.ts';
-import { isSure, isTownName } from './towns/town-names.ts';
+import { isTownName } from './towns/town-names.ts';
 import { everywhere, type Wanted, type Within, writeWanted } from './wanted.ts';
 
 /** An address to find. */
@@ -191,11 +191,8 @@ async function explainHinted(
   const towns = findTowns(index.places, withHalfTown(index, parsed, budget), budget);
   const ways = waysToRead(parsed, towns, query.isStreet ?? false, budget);
   // Names first, then number, postal code and town of each street with such a name.
-  const knowsPlace = towns.some(isSure) || hints.city !== null || hints.postalCode !== null;
-  const found = findAll(index, ways, hints, budget, {
-    least: knowsPlace ? leastScoreAlone : leastScore,
-    ...(query.isWithin && { isWithin: query.isWithin }),
-  });
+  const within = query.isWithin && { isWithin: query.isWithin };
+  const found = findAll(index, ways, hints, budget, within);
   // To the house, where houses are known.
   const located = houses ? await locateHouses(index, found, houses) : found;
   const stretches = dropOtherStretches(index, located, hints.postalCode);
@@ -301,8 +298,6 @@ function waysToRead(
 interface Search {
   /** Whether every word of some letters may be unfinished. */
   readonly beginnings?: boolean;
-  /** What fits less well than this is noise. */
-  readonly least?: number;
   /** Only streets that may lie here. */
   readonly isWithin?: Within;
 }
@@ -316,13 +311,13 @@ export function findAll(
   ways: readonly QueryReading[],
   hints: Hints,
   budget: Budget,
-  { beginnings = false, least = leastScore, isWithin = everywhere }: Search = {},
+  { beginnings = false, isWithin = everywhere }: Search = {},
 ): StreetCandidate[] {
   const isNear = ({ street }: StreetCandidate) => {
     const at = positionOfStreet(index, street);
     return isWithin(at, at.accuracyMetres);
   };
-  let best = least;
+  let best: number = beginnings ? leastScore : leastShown;
   const search = (ways: readonly QueryReading[], slips: boolean) => {
     const namesOf = nameFinder(index.names, { slips, beginnings }, budget);
     return ways.flatMap(way => {

@@ -1,11 +1,5 @@
 import type { GeocoderIndex } from '../index/build-index.ts';
-import {
-  detailed,
-  type Finding,
-  findings,
-  leastScore,
-  leastShareOfBest,
-} from '../score/evidence.ts';
+import { detailed, type Finding, findings, leastShareOfBest } from '../score/evidence.ts';
 import type { StreetCandidate } from './candidates.ts';
 import { likenesses } from './name-fit.ts';
 
@@ -99,8 +93,7 @@ function isSpelling(name: string): boolean {
 /** What is worth showing: not noise beside the best. */
 export function worthShowing(sorted: readonly StreetCandidate[]): StreetCandidate[] {
   const best = sorted[0]?.score ?? 0;
-  const least = best >= leastScore ? leastScore : 0;
-  return sorted.filter(({ score }) => score >= least && score >= best * leastShareOfBest);
+  return sorted.filter(({ score }) => score >= best * leastShareOfBest);
 }
 
 /** The same number for the stretches of a street: its town and its name. */

@@ -329,8 +329,8 @@ export function faultsOf(evidence: readonly Finding[]): Fault[] {
 
 /** A name below this is another name. */
 export const leastNameScore = 0.55;
-/** A result below this, or below this share of the best, is noise. */
-export const leastScore = 0.3;
-/** The same where nothing else is found and a town or postal code is known. */
-export const leastScoreAlone = 0.15;
+/** A street below this, or below this share of the best, is not shown. */
+export const leastShown = 0.15;
 export const leastShareOfBest = 0.6;
+/** A result below this is shown only if nothing else is found. */
+export const leastScore = 0.3;
