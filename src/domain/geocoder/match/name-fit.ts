@@ -294,7 +294,9 @@ function surplusOf(word: QueryWord): Surplus {
   if (isAvenueLetter) return as(findings.titleSurplus);
   if (word.shape !== 'word' || word.text.length <= 2) return as(findings.lesserSurplus);
   const title = word.phonetic.map(titleKind).find(kind => kind !== undefined);
-  if (title === 'naming') return as(findings.namingSurplus);
+  if (title === 'naming') {
+    return as(/^(?:αγι|agi)/.test(word.text) ? findings.saintSurplus : findings.namingSurplus);
+  }
   if (title === 'optional') return as(findings.titleSurplus);
   // `Βασιλέως Γεωργίου` is not `Γεωργίου Ανδρέα`.
   const isLesser = title === 'ruler' || word.phonetic.some(isGivenName);

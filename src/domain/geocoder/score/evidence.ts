@@ -81,8 +81,10 @@ export const findings = named({
   // A typed word that the name does not have.
   /** A usual word: then it is another name. */
   wordSurplus: finding(0),
-  /** Μπενάκη Παναγή is not Μπενάκη Εμμανουήλ, and Αγίου Νικολάου is not Νικολάου Γεωργίου. */
+  /** Μπενάκη Παναγή is not Μπενάκη Εμμανουήλ. */
   namingSurplus: finding(0.6),
+  /** Αγίου Νικολάου is not Νικολάου Γεωργίου. */
+  saintSurplus: finding(0.55),
   /** A given name, the title of a ruler or a short form. */
   lesserSurplus: finding(0.88),
   /** Another title, or Λ., which may be the avenue itself. */
@@ -101,7 +103,7 @@ export const findings = named({
   /** A whole group that is neither street nor known town: perhaps a quarter. */
   groupIgnored: faulty(0.9, 'locality', 'part of the address is not known', 0.95),
   /** Words before the street that no street has: a shop, a company, a person. */
-  wordsBefore: finding(1, 0.95),
+  wordsBefore: finding(0.85, 0.95),
   /** The group is a town that is known: what was typed as a town is never dropped. */
   townMissed: finding(0.3, 0.62),
   /** The same for a village beside a city elsewhere, one of whose quarters may have its name. */
@@ -172,8 +174,8 @@ export const findings = named({
   quarterNear: finding(0.93, 0.85),
   quarterNearOther: faulty(0.93, 'city', 'found in {}, {} km from {}', 0.8),
   /** A quarter is a wish: the street is elsewhere in the town. */
-  quarterOutside: faulty(1, 'city', 'found in {}, {} km from {}', 0.85),
-  quarterFar: faulty(1, 'city', 'found in {}, {} km from {}', 0.93),
+  quarterOutside: faulty(0.9, 'city', 'found in {}, {} km from {}', 0.85),
+  quarterFar: faulty(0.93, 'city', 'found in {}, {} km from {}'),
   /** A village whose postal codes are not the street's. */
   villageOther: faulty(0.3255, 'city', 'found in {}, not in {}'),
   /** Somewhere in the regional unit or region asked for. */
