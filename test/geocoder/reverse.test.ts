@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
-import { isInNeighbour } from '#domain/geocoder/index/neighbours.ts';
+import { isInNeighbour } from '#domain/geocoder/index/indexed-boundaries.ts';
 import { reverse } from '#domain/geocoder/reverse.ts';
 import type { House, LocalityRow, StreetLine } from '#domain/geocoder/rows/geocoder-rows.ts';
 import { metresBetween } from '#tools/geo/earth.ts';

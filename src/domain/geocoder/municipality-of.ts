@@ -1,6 +1,6 @@
 import { earthPoint, metresBetween } from '#tools/geo/earth.ts';
 import { type GeocoderIndex, postalCodeRow } from './index/build-index.ts';
-import { isInNeighbour } from './index/neighbours.ts';
+import { isInNeighbour } from './index/indexed-boundaries.ts';
 import type { GazetteerPlace } from './index/place-index.ts';
 import { parse } from './query/parse.ts';
 import type { Position } from './rows/geocoder-rows.ts';

@@ -13,9 +13,8 @@ import {
 } from './geocode-result.ts';
 import { placeId, pointId, postalCodeId, streetId } from './ids.ts';
 import type { GeocoderIndex } from './index/build-index.ts';
-import { municipalityAt } from './index/indexed-boundaries.ts';
+import { isInNeighbour, municipalityAt } from './index/indexed-boundaries.ts';
 import { positionOfStreet } from './index/indexed-streets.ts';
-import { isInNeighbour } from './index/neighbours.ts';
 import { type AroundPoint, settlementAround } from './index/settlement-around.ts';
 import { houseAccuracyMetres } from './match/house-positions.ts';
 import { isOfStreet, keysOf } from './match/houses.ts';

@@ -2,9 +2,8 @@ import { metresBetween } from '#tools/geo/earth.ts';
 import { type Areas, areasAt, packAreas } from '#tools/geo/packed-areas.ts';
 import type { GeocoderIndex } from '../index/build-index.ts';
 import { ownPositionMetres } from '../index/central-position.ts';
-import { municipalityAt } from '../index/indexed-boundaries.ts';
+import { isInNeighbour, municipalityAt } from '../index/indexed-boundaries.ts';
 import { buildNamedPlaces, type NamedPlaces } from '../index/indexed-named-places.ts';
-import { isInNeighbour } from '../index/neighbours.ts';
 import type { BoundaryRow, NamedPlaceRow, SettlementRow } from '../rows/country-rows.ts';
 import type {
   GeocoderRows,

@@ -1,8 +1,7 @@
 import { earthPoint } from '#tools/geo/earth.ts';
 import { buildEarthGrid, visitWithin } from '#tools/geo/earth-grid.ts';
 import { areasAt, packAreas } from '#tools/geo/packed-areas.ts';
-import { keptBoundaries } from '../index/indexed-boundaries.ts';
-import { buildNeighbours, isInNeighbour } from '../index/neighbours.ts';
+import { buildNeighbours, isInNeighbour, keptBoundaries } from '../index/indexed-boundaries.ts';
 import type {
   LinkedBoundary,
   LocalityRow,

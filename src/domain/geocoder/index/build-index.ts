@@ -13,11 +13,16 @@ import { phoneticKeys } from '../text/phonetic.ts';
 import { stem } from '../text/stem.ts';
 import { centralPosition } from './central-position.ts';
 import { buildIds, type Ids } from './id-table.ts';
-import { type Boundaries, buildBoundaries, keptBoundaries } from './indexed-boundaries.ts';
+import {
+  type Boundaries,
+  buildBoundaries,
+  buildNeighbours,
+  keptBoundaries,
+  type Neighbours,
+} from './indexed-boundaries.ts';
 import { buildNamedPlaces, type NamedPlaces } from './indexed-named-places.ts';
 import { buildStreets, type Streets } from './indexed-streets.ts';
 import { buildNameIndex, type NameIndex } from './name-index.ts';
-import { buildNeighbours, type Neighbours } from './neighbours.ts';
 import {
   type GazetteerPlace,
   indexPlaces,
