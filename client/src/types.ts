@@ -1515,8 +1515,41 @@ export interface PortfolioRows {
   readonly corrected: number;
   /** Rows whose corrections have changed since the run: a new run applies them. */
   readonly waiting: number;
+  readonly sums: PortfolioRowSums;
+  /** Where they are, if `cells` is asked for. */
+  readonly cells?: readonly PortfolioRowCell[];
   /** The page, in the order asked for. */
   readonly rows: readonly PortfolioRow[];
+}
+
+/** The sums of all rows that the filters leave, as they were read. */
+export interface PortfolioRowSums {
+  /** Sum insured of the buildings. */
+  readonly sum_insured_eur: number;
+  /** Rows with a sum insured of the building. */
+  readonly rows_with_sum: number;
+  /** Cost as new. */
+  readonly as_new_eur: number;
+  /** Rows with a cost. */
+  readonly rows_with_cost: number;
+  /** Rows with both. */
+  readonly rows_compared: number;
+  /** Rows of these insured for less than 90 % of the cost. */
+  readonly rows_underinsured: number;
+  /** Rows that `to_look_at` leaves of them. */
+  readonly rows_to_look_at: number;
+}
+
+/** Rows at a place. */
+export interface PortfolioRowCell {
+  /** Mean of the rows of the cell. */
+  readonly longitude: number;
+  /** Mean of the rows of the cell. */
+  readonly latitude: number;
+  /** Rows that the filters leave in it. */
+  readonly rows: number;
+  /** Their sum insured of the buildings. */
+  readonly sum_insured_eur: number;
 }
 
 export interface PortfolioRow {
@@ -1573,6 +1606,8 @@ export interface PortfolioMessage {
   readonly code: string;
   /** The field, column or section that it is about; null for the row itself. */
   readonly field: string | null;
+  /** The message without its field. */
+  readonly text: string;
   /** The values of the text. */
   readonly values: { readonly [name: string]: unknown };
 }
@@ -2321,6 +2356,8 @@ export interface PortfolioRowsInput {
   readonly order?: 'asc' | 'desc' | undefined;
   /** Only rows with a problem, or only those without. */
   readonly has_problem?: boolean | undefined;
+  /** Only rows with a problem, or insured for less than half of the cost as new. */
+  readonly to_look_at?: true | undefined;
   /** Only rows with corrections, or only those without. */
   readonly is_corrected?: boolean | undefined;
   /** Only rows whose position was found at this level; `none` for those without one. */
@@ -2331,6 +2368,10 @@ export interface PortfolioRowsInput {
   readonly problem?: string | undefined;
   /** Only what lies in this box: west, south, east and north in degrees, with commas between. If west is greater than east, the box crosses the antimeridian. */
   readonly bbox?: string | undefined;
+  /** Only rows with a certain place in this circle: latitude and longitude of its centre, and its radius in metres. */
+  readonly around?: string | undefined;
+  /** Adds the places of all rows that the filters leave, in cells of this many degrees; 0 for the places themselves. */
+  readonly cells?: number | undefined;
   /** Only rows with this text in their address or reference. Accents and case do not matter. */
   readonly text?: string | undefined;
 }

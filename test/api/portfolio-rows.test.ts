@@ -63,6 +63,7 @@ test('rows are listed, filtered and sorted', async () => {
   const table: [string, number[]][] = [
     ['has_problem=true', [3, 5, 6]],
     ['has_problem=false', [2, 4]],
+    ['to_look_at=true', [3, 5, 6]],
     ['property_type=apartment', [2, 3]],
     ['property_type=none', [5, 6]],
     ['level=street', [2, 3, 4]],
@@ -91,6 +92,26 @@ test('rows are listed, filtered and sorted', async () => {
     );
   }
   assert.equal((await rowsOf(id, 'limit=1&text=ερμου')).count, 2, 'of all pages');
+  assert.equal(second!.problem, `build_area: ${second!.problem_codes[0]!.text}`);
+});
+
+test('sums and places are those of all rows that the filters leave', async () => {
+  const { rows, sums } = await rowsOf(id, 'limit=1&text=ερμου');
+  const { as_new_eur, latitude, longitude } = rows[0]!;
+  assert.deepEqual(sums, {
+    ...{ sum_insured_eur: 240_000, rows_with_sum: 2, as_new_eur, rows_with_cost: 1 },
+    ...{ rows_compared: 1, rows_underinsured: 0, rows_to_look_at: 1 },
+  });
+  const around = `around=${latitude},${longitude}`;
+  assert.deepEqual((await rowsOf(id, `${around},10&cells=0`)).cells, [
+    { longitude, latitude, rows: 2, sum_insured_eur: 240_000 },
+  ]);
+  const near = await rowsOf(id, `${around},2000&cells=0.1`);
+  assert.equal(near.count, 3);
+  assert.deepEqual(
+    near.cells!.map(({ rows, sum_insured_eur }) => [rows, sum_insured_eur]),
+    [[3, 240_000]],
+  );
 });
 
 test('wrong requests name their fault, and change nothing', async () => {
@@ -98,6 +119,9 @@ test('wrong requests name their fault, and change nothing', async () => {
     [/^limit: expected .*1000/, 'limit=1001'],
     [/^sort: /, 'sort=problem'],
     [/^level: /, 'level=house'],
+    [/^to_look_at: /, 'to_look_at=false'],
+    [/^around: expected .*metres/, 'around=37.9,23.7'],
+    [/^cells: /, 'cells=-1'],
     [/^offset: /, 'offset=-1'],
     [/^filter: expected one of/, 'filter=x'],
     [/^text: /, `text=${'x'.repeat(101)}`],
@@ -248,7 +272,8 @@ test('messages are in the language of the portfolio, its rows in that of the rea
     assert.match(answer.headers.get('vary')!, /accept-language/);
     const { rows } = (await answer.json()) as RowsFound;
     assert.equal(rows[1]!.problem, problem, language);
-    assert.deepEqual(rows[1]!.problem_codes, [message]);
+    const text = problem.replace(/^[^:]*: /, '');
+    assert.deepEqual(rows[1]!.problem_codes, [{ ...message, text }]);
   }
 
   const fixed = await asked('?language=en&start=false', post, 'el');

@@ -344,6 +344,10 @@ testOverEngines('rows are those of the last attempt, filtered and sorted', async
     [{ bbox: '23.7,37,24,38' }, [2]],
     [{ bbox: '23.71,37,24,38' }, []],
     [{ bbox: '23.69,37,-179,38' }, [2]],
+    [{ around: '37.9005,23.7,56' }, [2]],
+    [{ around: '37.9005,23.7,55' }, []],
+    [{ to_look_at: true, cells: 0 }, [3]],
+    [{ cells: 0.01 }, [2, 3, 4, 5]],
   ];
   for (const [query, lines] of table) {
     const { count, rows } = await store.rows('a', 2, query, 'el');

@@ -646,11 +646,14 @@ class Operations:
         sort: Literal["line", "sum_insured", "as_new", "area", "ratio"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         has_problem: bool | None = None,
+        to_look_at: Literal[True] | None = None,
         is_corrected: bool | None = None,
         level: Literal["coordinates", "parcel", "house_number", "interpolated", "street", "place", "postal_code", "locality", "municipality", "none"] | None = None,
         property_type: Literal["apartment", "house", "maisonette", "office", "shop", "warehouse", "industrial", "hotel", "parking", "storage", "basement", "auxiliary", "none"] | None = None,
         problem: str | None = None,
         bbox: str | None = None,
+        around: str | None = None,
+        cells: float | None = None,
         text: str | None = None,
         timeout: float | None = None,
     ) -> types.PortfolioRows:
@@ -662,11 +665,14 @@ class Operations:
         sort: By what rows are sorted: the line in the file, the sum insured, the cost as new, the area, or the sum insured divided by the cost as new. Rows without it come last.
         order: `desc` for the largest first.
         has_problem: Only rows with a problem, or only those without.
+        to_look_at: Only rows with a problem, or insured for less than half of the cost as new.
         is_corrected: Only rows with corrections, or only those without.
         level: Only rows whose position was found at this level; `none` for those without one.
         property_type: Only rows of this type; `none` if it is not known.
         problem: Only rows with this problem: its code, after its field and a colon if it has one.
         bbox: Only what lies in this box: west, south, east and north in degrees, with commas between. If west is greater than east, the box crosses the antimeridian.
+        around: Only rows with a certain place in this circle: latitude and longitude of its centre, and its radius in metres.
+        cells: Adds the places of all rows that the filters leave, in cells of this many degrees; 0 for the places themselves.
         text: Only rows with this text in their address or reference. Accents and case do not matter.
         """
         fields = {
@@ -676,11 +682,14 @@ class Operations:
             "sort": sort,
             "order": order,
             "has_problem": has_problem,
+            "to_look_at": to_look_at,
             "is_corrected": is_corrected,
             "level": level,
             "property_type": property_type,
             "problem": problem,
             "bbox": bbox,
+            "around": around,
+            "cells": cells,
             "text": text,
         }
         answer: types.PortfolioRows = self._call(PORTFOLIO_ROWS, fields, timeout)

@@ -991,7 +991,30 @@ class PortfolioRows(TypedDict):
     count: int
     corrected: int
     waiting: int
+    sums: PortfolioRowSums
+    cells: NotRequired[list[PortfolioRowCell]]
     rows: list[PortfolioRow]
+
+
+class PortfolioRowSums(TypedDict):
+    """The sums of all rows that the filters leave, as they were read."""
+
+    sum_insured_eur: float
+    rows_with_sum: int
+    as_new_eur: float
+    rows_with_cost: int
+    rows_compared: int
+    rows_underinsured: int
+    rows_to_look_at: int
+
+
+class PortfolioRowCell(TypedDict):
+    """Rows at a place."""
+
+    longitude: float
+    latitude: float
+    rows: int
+    sum_insured_eur: float
 
 
 class PortfolioRow(TypedDict):
@@ -1023,6 +1046,7 @@ class PortfolioRow(TypedDict):
 class PortfolioMessage(TypedDict):
     code: str
     field: str | None
+    text: str
     values: dict[str, Any]
 
 

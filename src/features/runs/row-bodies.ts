@@ -7,6 +7,8 @@ import { positionLevels } from '../portfolio/row/position-levels.ts';
 /** The most rows of a page, and of a request that corrects rows. */
 export const mostRows = 1_000;
 
+const degrees = '-?[0-9]{1,3}(?:\\.[0-9]{1,15})?';
+
 /** Which rows of a portfolio are wanted. */
 export const RowsQuery = Type.Object(
   {
@@ -45,6 +47,13 @@ export const RowsQuery = Type.Object(
     has_problem: Type.Optional(
       Type.Boolean({ description: 'Only rows with a problem, or only those without.' }),
     ),
+    to_look_at: Type.Optional(
+      Type.Literal(true, {
+        type: 'boolean',
+        'x-expected': 'true',
+        description: 'Only rows with a problem, or insured for less than half of the cost as new.',
+      }),
+    ),
     is_corrected: Type.Optional(
       Type.Boolean({ description: 'Only rows with corrections, or only those without.' }),
     ),
@@ -71,6 +80,25 @@ export const RowsQuery = Type.Object(
       }),
     ),
     bbox: Type.Optional(Bbox),
+    around: Type.Optional(
+      Type.String({
+        pattern: `^${degrees},${degrees},[0-9]{1,6}$`,
+        'x-expected': 'latitude,longitude,metres, such as 37.9,23.7,200',
+        description:
+          'Only rows with a certain place in this circle: latitude and longitude of its centre, and ' +
+          'its radius in metres.',
+        examples: ['37.9,23.7,200'],
+      }),
+    ),
+    cells: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 90,
+        description:
+          'Adds the places of all rows that the filters leave, in cells of this many degrees; 0 for ' +
+          'the places themselves.',
+      }),
+    ),
     text: Type.Optional(
       Type.String({
         minLength: 1,
@@ -92,6 +120,7 @@ const MessageBody = Type.Object(
   {
     code: Type.String({ description: 'What is wrong; docs/portfolios.md explains the codes.' }),
     field: textOrNull('The field, column or section that it is about; null for the row itself.'),
+    text: Type.String({ description: 'The message without its field.' }),
     values: Type.Record(Type.String(), Type.Unknown(), { description: 'The values of the text.' }),
   },
   { title: 'PortfolioMessage' },
@@ -142,10 +171,42 @@ const counts = {
   }),
 };
 
+const SumsBody = Type.Object(
+  {
+    sum_insured_eur: Type.Number({ description: 'Sum insured of the buildings.' }),
+    rows_with_sum: Type.Integer({ description: 'Rows with a sum insured of the building.' }),
+    as_new_eur: Type.Number({ description: 'Cost as new.' }),
+    rows_with_cost: Type.Integer({ description: 'Rows with a cost.' }),
+    rows_compared: Type.Integer({ description: 'Rows with both.' }),
+    rows_underinsured: Type.Integer({
+      description: 'Rows of these insured for less than 90 % of the cost.',
+    }),
+    rows_to_look_at: Type.Integer({ description: 'Rows that `to_look_at` leaves of them.' }),
+  },
+  {
+    title: 'PortfolioRowSums',
+    description: 'The sums of all rows that the filters leave, as they were read.',
+  },
+);
+
+const CellBody = Type.Object(
+  {
+    longitude: Type.Number({ description: 'Mean of the rows of the cell.' }),
+    latitude: Type.Number({ description: 'Mean of the rows of the cell.' }),
+    rows: Type.Integer({ description: 'Rows that the filters leave in it.' }),
+    sum_insured_eur: Type.Number({ description: 'Their sum insured of the buildings.' }),
+  },
+  { title: 'PortfolioRowCell', description: 'Rows at a place.' },
+);
+
 export const RowsBody = Type.Object(
   {
     count: Type.Integer({ description: 'Rows that the filters leave, on all pages.' }),
     ...counts,
+    sums: SumsBody,
+    cells: Type.Optional(
+      Type.Array(CellBody, { description: 'Where they are, if `cells` is asked for.' }),
+    ),
     rows: Type.Array(RowBody, { description: 'The page, in the order asked for.' }),
   },
   {
@@ -156,6 +217,15 @@ export const RowsBody = Type.Object(
         count: 1,
         corrected: 1,
         waiting: 1,
+        sums: {
+          sum_insured_eur: 90_000,
+          rows_with_sum: 1,
+          as_new_eur: 0,
+          rows_with_cost: 0,
+          rows_compared: 0,
+          rows_underinsured: 0,
+          rows_to_look_at: 1,
+        },
         rows: [
           {
             line: 8,
@@ -180,6 +250,7 @@ export const RowsBody = Type.Object(
               {
                 code: 'area_not_plausible',
                 field: 'build_area',
+                text: 'expected 10 to 2000 m², got 3444',
                 values: { area: 3444, least: 10, most: 2000, got: '3444' },
               },
             ],

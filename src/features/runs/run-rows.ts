@@ -2,9 +2,10 @@ import { fold } from '#domain/geocoder/text/fold.ts';
 import { readBbox } from '#domain/property/search-area.ts';
 import type { Run, Value } from '#storage/db/engine.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
+import { metresPerDegree } from '#tools/geo/earth.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import type { Corrections, KeptRow } from '../portfolio/batch/kept-rows.ts';
-import { joinMessages, type RowMessage } from '../portfolio/messages/row-messages.ts';
+import { joinMessages, type RowMessage, textIn } from '../portfolio/messages/row-messages.ts';
 import {
   type Corrected,
   mostRows,
@@ -13,6 +14,7 @@ import {
   type RowsFound,
   type RowsQuery,
 } from './row-bodies.ts';
+import { addSums, isToLookAt, noSums, openCells, sumsOf } from './row-sums.ts';
 import type { RunEngine } from './run-engine.ts';
 
 /** The rows of a run, and the corrections for the next one. */
@@ -64,12 +66,15 @@ export function openRows({ run, alone, checkRoom }: RunEngine): RunRows {
     },
 
     async rows(id, attempt, query, language, signal) {
-      const { count, page } = await searchRows(run, id, attempt, query, signal);
-      const found = await readRows(run, id, attempt, page);
+      const { page, cells, ...found } = await searchRows(run, id, attempt, query, signal);
+      const { count, ...sums } = found.sums;
+      const rows = await readRows(run, id, attempt, page);
       return {
         count,
         ...(await correctedCounts(run, id)),
-        rows: found.map(row => wireRow(row, language)),
+        sums,
+        ...(cells && { cells: cells.all() }),
+        rows: rows.map(row => wireRow(row, language)),
       };
     },
 
@@ -110,7 +115,7 @@ interface Match {
   readonly sorted: number | null;
 }
 
-/** The numbers of the rows on a page, in order, and how many rows the filters leave. */
+/** The numbers of the rows on a page, in order, and sums and places of all that the filters leave. */
 async function searchRows(
   run: Run,
   id: string,
@@ -127,13 +132,17 @@ async function searchRows(
     ORDER BY ${by} ${order} NULLS LAST, n ${order} LIMIT ${most}`;
   const compare = order === 'asc' ? ascending : descending;
   const wanted = offset + limit;
-  let [count, skipped]: [number, number] = [0, 0];
+  const cells = query.cells === undefined ? undefined : openCells(query.cells);
+  let sums = noSums;
+  let skipped = 0;
   let first: Match[] = [];
   for (const at of piecesOf(await endOf(run, id, attempt), order)) {
     signal?.throwIfAborted();
     const piece = [...values, at, at + pieceRows];
-    const [counted] = await run<{ here: number }>(`SELECT count(*) AS here ${where}`, piece);
-    const { here } = counted!;
+    const [found] = await run<typeof noSums>(`SELECT ${sumsOf} ${where}`, piece);
+    const { count } = sums;
+    const here = found!.count;
+    if (cells && here > 0) cells.add(await run(...cells.statement(where, piece)));
     // Sorted by line the pieces are in order, and only those of the page are read.
     const isBefore = sort === 'line' && count + here <= offset;
     const isBehind = sort === 'line' && count >= wanted;
@@ -143,9 +152,10 @@ async function searchRows(
       // Both are in order, so this takes as long as merging them.
       first = first.concat(found).sort(compare).slice(0, wanted);
     }
-    count += here;
+    sums = addSums(sums, found!);
   }
-  return { count, page: first.slice(offset - skipped, wanted - skipped).map(({ n }) => n) };
+  const page = first.slice(offset - skipped, wanted - skipped).map(({ n }) => n);
+  return { sums, cells, page };
 }
 
 /** Where the pieces of so many rows begin. */
@@ -215,7 +225,8 @@ function columnsOf(id: string, attempt: number, n: number, row: KeptRow): Value[
 
 /** The condition of a query, and its values. */
 function filterOf(id: string, attempt: number, query: RowsQuery): [string, Value[]] {
-  const { has_problem, is_corrected, level, property_type, text, problem, bbox } = query;
+  const { has_problem, to_look_at, is_corrected, level, property_type } = query;
+  const { text, problem, bbox, around } = query;
   const values: Value[] = [id, attempt];
   const conditions = ['run = ?1', 'attempt = ?2'];
   const add = (condition: string, value: Value) => {
@@ -225,6 +236,7 @@ function filterOf(id: string, attempt: number, query: RowsQuery): [string, Value
   const addOrNone = (column: string, value: string) =>
     value === 'none' ? conditions.push(`${column} IS NULL`) : add(`${column} =`, value);
   if (has_problem !== undefined) add('has_problem =', Number(has_problem));
+  if (to_look_at) conditions.push(isToLookAt);
   if (level !== undefined) addOrNone('level', level);
   if (property_type !== undefined) addOrNone('property_type', property_type);
   if (is_corrected !== undefined) {
@@ -245,6 +257,17 @@ function filterOf(id: string, attempt: number, query: RowsQuery): [string, Value
       return `longitude BETWEEN ?${at - 3} AND ?${at - 2} AND latitude BETWEEN ?${at - 1} AND ?${at}`;
     });
     conditions.push(`(${inBoxes.join(' OR ')})`);
+  }
+  if (around !== undefined) {
+    const [latitude, longitude, radius] = around.split(',').map(Number) as [number, number, number];
+    const metres = metresPerDegree(latitude);
+    const at = values.push(
+      ...[latitude, longitude, metres.north ** 2, metres.east ** 2, radius ** 2],
+    );
+    const square = (axis: string, of: number) => `(${axis} - ?${of}) * (${axis} - ?${of})`;
+    conditions.push(
+      `${square('latitude', at - 4)} * ?${at - 2} + ${square('longitude', at - 3)} * ?${at - 1} <= ?${at}`,
+    );
   }
   return [`WHERE ${conditions.join(' AND ')}`, values];
 }
@@ -288,7 +311,8 @@ function wireRow({ details, cells, is_waiting }: FoundRow, language: Language): 
     problem: textOf(row.problem),
     notes: textOf(row.notes),
     problem_codes: messagesOf(row.problem).map(({ code, field = null, values = {} }) => {
-      return { code, field, values };
+      const text = textIn(language, { code, values });
+      return { code, field, text, values };
     }),
     cells: row.cells,
     corrections: JSON.parse(cells ?? '{}'),
