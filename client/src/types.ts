@@ -1548,8 +1548,6 @@ export interface PortfolioRowCell {
   readonly latitude: number;
   /** Rows that the filters leave in it. */
   readonly rows: number;
-  /** Their sum insured of the buildings. */
-  readonly sum_insured_eur: number;
 }
 
 export interface PortfolioRow {

@@ -104,13 +104,13 @@ test('sums and places are those of all rows that the filters leave', async () =>
   });
   const around = `around=${latitude},${longitude}`;
   assert.deepEqual((await rowsOf(id, `${around},10&cells=0`)).cells, [
-    { longitude, latitude, rows: 2, sum_insured_eur: 240_000 },
+    { longitude, latitude, rows: 2 },
   ]);
   const near = await rowsOf(id, `${around},2000&cells=0.1`);
   assert.equal(near.count, 3);
   assert.deepEqual(
-    near.cells!.map(({ rows, sum_insured_eur }) => [rows, sum_insured_eur]),
-    [[3, 240_000]],
+    near.cells!.map(({ rows }) => rows),
+    [3],
   );
 });
 

@@ -1014,7 +1014,6 @@ class PortfolioRowCell(TypedDict):
     longitude: float
     latitude: float
     rows: int
-    sum_insured_eur: float
 
 
 class PortfolioRow(TypedDict):

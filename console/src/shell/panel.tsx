@@ -9,6 +9,7 @@ import type { AddressBar } from '../state/subject/address-bar.ts';
 import type { Found } from '../state/subject/find.ts';
 import type { Subject } from '../state/subject/subject.ts';
 import type { PageHistory } from '../state/subject/use-address-bar.ts';
+import { Tabs } from '../tools/form/tabs.tsx';
 import { useLocale } from '../tools/language/language.ts';
 import { isOffline } from '../tools/requests/describe-failure.ts';
 import { Lazy, load } from '../tools/requests/lazy.tsx';
@@ -17,8 +18,10 @@ import type { RequestState } from '../tools/requests/use-request.ts';
 import { DrawerHandle } from './drawer.tsx';
 import type { DrawerSize } from './drawer-size.ts';
 import type { ExampleParcel } from './examples.ts';
-import { Tabs } from './tabs.tsx';
 import { Welcome } from './welcome.tsx';
+
+/** The views that are tabs; the others are pages. */
+const tabViews = ['location', 'places', 'zones', 'cost'] as const;
 
 interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   /** The text of the subject, as heading until it is found. */
@@ -109,7 +112,12 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
       </div>
       <PropertyNote subject={found.subject} />
       <OutsideNotice found={found} onSearch={props.onSearch} />
-      <Tabs view={bar.view} onView={view => onChange({ view })} />
+      <Tabs
+        label={words.tabs.label}
+        tabs={tabViews.map(name => [name, words.tabs[name]] as const)}
+        open={bar.view}
+        onOpen={view => onChange({ view })}
+      />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of tabs takes the focus after its tab. */}
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${bar.view}`} tabIndex={0}>
         {bar.view === 'location' && (

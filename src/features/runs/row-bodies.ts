@@ -194,7 +194,6 @@ const CellBody = Type.Object(
     longitude: Type.Number({ description: 'Mean of the rows of the cell.' }),
     latitude: Type.Number({ description: 'Mean of the rows of the cell.' }),
     rows: Type.Integer({ description: 'Rows that the filters leave in it.' }),
-    sum_insured_eur: Type.Number({ description: 'Their sum insured of the buildings.' }),
   },
   { title: 'PortfolioRowCell', description: 'Rows at a place.' },
 );

@@ -169,7 +169,7 @@ function Portfolios({ run: wantedId, onRun }: PortfoliosProps) {
         {request.state === 'waiting' && files.length === 0 && <Loading lines={2} />}
         {files.length > 0 && (
           <>
-            <h2>{own.own}</h2>
+            <h2 class="visually-hidden">{own.own}</h2>
             <FileList files={files} chosen={chosen} onChoose={onRun} />
           </>
         )}

@@ -104,8 +104,10 @@ function Progress({ portfolio }: Pick<RunViewProps, 'portfolio'>) {
   const seconds = first.current ? (performance.now() - first.current.atMs) / 1_000 : 0;
   const rate = seconds > 1 ? (rows - first.current!.rows) / seconds : 0;
   const all = rows_in_file ?? 0;
+  // The columns are there when the file has been read.
+  const isReading = state === 'running' && portfolio.header.length === 0;
   const parts = [
-    own.states[state],
+    isReading ? own.reading : own.states[state],
     ...(state === 'queued' && waiting_before !== null
       ? [own.queuePlace(format.number(waiting_before + 1))]
       : []),

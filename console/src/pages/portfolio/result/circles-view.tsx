@@ -49,15 +49,21 @@ interface CircleTableProps extends Omit<CirclesViewProps, 'summary'> {
   readonly circles: readonly Circle[];
 }
 
+/** Circles of several rows, each; those of single rows are one line. */
 function CircleTable({ circles, chosen, onChoose }: CircleTableProps) {
   const own = usePortfolioWords();
   const { format } = useLocale();
   const { roughSum } = useTermWords();
   const shown = new Set(circles.flatMap(({ exposure }) => coveragesOf(exposure).map(([of]) => of)));
   const names = [...shown].map(of => own.coverages[of]);
+  const places = circles.map((circle, place) => ({ ...circle, place }));
+  const single = places
+    .filter(({ rows }) => rows === 1)
+    .sort((a, b) => b.exposure_eur - a.exposure_eur);
+  const several = places.filter(({ rows }) => rows > 1);
   return (
     <Table head={[own.radius, ...names, own.count, own.rough, roughSum, own.centre]}>
-      {circles.map(({ radius_m, exposure, rows, rows_rough, ...circle }, place) => (
+      {several.map(({ place, radius_m, exposure, rows, rows_rough, ...circle }) => (
         <tr key={place}>
           <td>
             {onChoose ? (
@@ -88,6 +94,17 @@ function CircleTable({ circles, chosen, onChoose }: CircleTableProps) {
           <td>{circle.line + (circle.reference && ` (${circle.reference})`)}</td>
         </tr>
       ))}
+      {single[0] && (
+        <tr>
+          <td colSpan={shown.size + 5}>
+            {own.singleRows(
+              format.number(single.length),
+              format.euro(single[0].exposure_eur),
+              String(single[0].line),
+            )}
+          </td>
+        </tr>
+      )}
     </Table>
   );
 }

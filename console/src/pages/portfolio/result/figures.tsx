@@ -1,60 +1,90 @@
+import type { ComponentChildren } from 'preact';
 import { useLocale } from '../../../tools/language/language.ts';
-import type { PortfolioSummary } from '../run/ask-portfolios.ts';
+import type { PortfolioRows, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { underinsuredRows } from '../run/summary-lines.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
 
 interface FiguresProps {
   readonly summary: PortfolioSummary;
+  /** The sums of the rows that filters leave; undefined without a filter. */
+  readonly filtered?: Pick<PortfolioRows, 'count' | 'sums'> | undefined;
+  /** Shows the rows to look at. */
+  onLook?(): void;
 }
 
+type Figure = readonly [name: string, value: ComponentChildren, hint: string, isWarning?: boolean];
+
 /** What an underwriter looks at first. */
-export function Figures({ summary }: FiguresProps) {
+export function Figures({ summary, filtered, onLook }: FiguresProps) {
+  const figures = useFigures(summary, filtered);
+  const own = usePortfolioWords();
+  return (
+    <dl class="portfolio-figures">
+      {figures.map(([name, value, hint, isWarning]) => (
+        <div key={name} class={isWarning ? 'is-warning' : ''}>
+          <dt>{name}</dt>
+          <dd class="portfolio-figure">
+            {onLook && name === own.toLookAt ? (
+              <button type="button" class="link-button" onClick={onLook}>
+                {value}
+              </button>
+            ) : (
+              value
+            )}
+          </dd>
+          <dd class="small">{hint}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function useFigures(summary: PortfolioSummary, filtered: FiguresProps['filtered']): Figure[] {
   const own = usePortfolioWords();
   const { format } = useLocale();
   const { total, rows, buildings, by_insured_percent, rows_to_look_at_count } = summary;
-  const { all, low } = underinsuredRows(by_insured_percent);
   const rowsOf = (count: number) => own.rows(format.number(count));
-  const { accumulate, exposure_basis } = summary.terms;
-  const exposed = total.exposure[accumulate];
-  const figures: (readonly [name: string, value: string, hint: string, isWarning?: boolean])[] = [
-    [own.count, format.number(rows), own.buildings(format.number(buildings))],
-    ...(exposed.rows > 0
-      ? ([
-          [
-            exposure_basis === 'sum_insured' ? own.exposure : own.exposureAsCost,
-            format.euro(exposed.sum_eur),
-            `${own.coverages[accumulate]}, ${rowsOf(exposed.rows)}`,
-          ],
-        ] as const)
-      : []),
-    [own.asNew, format.euro(total.as_new_eur), rowsOf(total.rows_with_cost)],
-    [own.asIs, format.euro(total.as_is_eur), rowsOf(total.rows_with_as_is)],
-    ...(all === 0
+  const insured = (low: number, all: number): Figure[] =>
+    all === 0
       ? []
-      : ([
+      : [
           [
             own.underinsured,
             format.percent(low / all),
             own.underinsuredOf(format.number(low), format.number(all)),
             low > 0,
           ],
-        ] as const)),
-    [
-      own.toLookAt,
-      format.number(rows_to_look_at_count),
-      own.toLookAtHint,
-      rows_to_look_at_count > 0,
-    ],
+        ];
+  const look = (count: number): Figure => [
+    own.toLookAt,
+    format.number(count),
+    own.toLookAtHint,
+    count > 0,
   ];
-  return (
-    <dl class="portfolio-figures">
-      {figures.map(([name, value, hint, isWarning]) => (
-        <div key={name} class={isWarning ? 'is-warning' : ''}>
-          <dt>{name}</dt>
-          <dd class="portfolio-figure">{value}</dd>
-          <dd class="small">{hint}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  if (filtered) {
+    const { sums, count } = filtered;
+    return [
+      [own.count, format.number(count), own.ofRows(format.number(rows))],
+      [own.insured, format.euro(sums.sum_insured_eur), rowsOf(sums.rows_with_sum)],
+      [own.asNew, format.euro(sums.as_new_eur), rowsOf(sums.rows_with_cost)],
+      ...insured(sums.rows_underinsured, sums.rows_compared),
+      look(sums.rows_to_look_at),
+    ];
+  }
+  const { all, low } = underinsuredRows(by_insured_percent);
+  const { accumulate, exposure_basis } = summary.terms;
+  const exposed = total.exposure[accumulate];
+  const exposure: Figure = [
+    exposure_basis === 'sum_insured' ? own.exposure : own.exposureAsCost,
+    format.euro(exposed.sum_eur),
+    `${own.coverages[accumulate]}, ${rowsOf(exposed.rows)}`,
+  ];
+  return [
+    [own.count, format.number(rows), own.buildings(format.number(buildings))],
+    ...(exposed.rows > 0 ? [exposure] : []),
+    [own.asNew, format.euro(total.as_new_eur), rowsOf(total.rows_with_cost)],
+    [own.asIs, format.euro(total.as_is_eur), rowsOf(total.rows_with_as_is)],
+    ...insured(low, all),
+    look(rows_to_look_at_count),
+  ];
 }

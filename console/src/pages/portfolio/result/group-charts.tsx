@@ -1,3 +1,6 @@
+import { useState } from 'preact/hooks';
+import { elot743 } from '#domain/geocoder/text/elot.ts';
+import { Options } from '../../../tools/form/field.tsx';
 import { TableHead } from '../../../tools/form/table-head.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { GroupLine, PortfolioSummary } from '../run/ask-portfolios.ts';
@@ -15,8 +18,30 @@ interface Bar {
   readonly of: (line: GroupLine) => number;
 }
 
+const groups = ['region', 'type', 'age'] as const;
+type Group = (typeof groups)[number];
+
+/** One of the charts; a print has all of them. */
+export function ChartChoice({ summary }: ChartsProps) {
+  const own = usePortfolioWords();
+  const [only, setOnly] = useState<Group>('region');
+  if (summary.total.rows_compared === 0 && !hasExposure(summary.total)) return null;
+  return (
+    <div class="portfolio-chart-choice">
+      <select
+        aria-label={own.chart}
+        value={only}
+        onChange={event => setOnly(event.currentTarget.value as Group)}
+      >
+        <Options of={groups.map(name => [name, own.groups[name]])} />
+      </select>
+      <GroupCharts summary={summary} only={only} />
+    </div>
+  );
+}
+
 /** By region, type and age: cost beside sum insured, of rows that have both, and what is insured. */
-export function GroupCharts({ summary }: ChartsProps) {
+export function GroupCharts({ summary, only }: ChartsProps & { readonly only?: Group }) {
   const own = usePortfolioWords();
   const { total, terms } = summary;
   const what = own.coverages[terms.accumulate];
@@ -27,8 +52,18 @@ export function GroupCharts({ summary }: ChartsProps) {
   const exposed: Bar[] = [{ name: 'insured', label: what, of: line => line.exposure_eur }];
   return (
     <>
-      {total.rows_compared > 0 && <Charts summary={summary} title={own.charts} bars={compared} />}
-      {hasExposure(total) && <Charts summary={summary} title={own.exposureCharts} bars={exposed} />}
+      {total.rows_compared > 0 && (
+        <Charts summary={summary} title={own.charts} bars={compared} only={only} />
+      )}
+      {hasExposure(total) && (
+        <Charts
+          summary={summary}
+          title={own.exposureCharts}
+          bars={exposed}
+          only={only}
+          isForPrint={only !== undefined && total.rows_compared > 0}
+        />
+      )}
     </>
   );
 }
@@ -38,17 +73,23 @@ interface BarsProps {
   readonly bars: readonly Bar[];
 }
 
-function Charts({ summary, title, bars }: BarsProps & ChartsProps) {
+interface ShownCharts extends BarsProps, ChartsProps {
+  /** The chart that the screen has; all of them without it. */
+  readonly only: Group | undefined;
+  readonly isForPrint?: boolean;
+}
+
+function Charts({ summary, title, bars, only, isForPrint = false }: ShownCharts) {
   const own = usePortfolioWords();
-  const { words } = useLocale();
+  const { words, language } = useLocale();
   const types: Readonly<Record<string, string>> = words.cost.types;
-  const charts: [title: string, lines: readonly GroupLine[], nameOf: (name: string) => string][] = [
-    [own.byRegion, summary.by_regional_unit, name => name],
-    [own.byType, summary.by_property_type, name => types[name] ?? name],
-    [own.byAge, summary.by_age, name => words.cost.years(name.replace('-', '–'))],
-  ];
+  const charts: Readonly<Record<Group, [readonly GroupLine[], (name: string) => string]>> = {
+    region: [summary.by_regional_unit, name => (language === 'el' ? name : elot743(name))],
+    type: [summary.by_property_type, name => types[name] ?? name],
+    age: [summary.by_age, name => words.cost.years(name.replace('-', '–'))],
+  };
   return (
-    <section class="portfolio-part" aria-label={title}>
+    <section class={`portfolio-part ${isForPrint ? 'print-only' : ''}`} aria-label={title}>
       <h3>{title}</h3>
       <p class="portfolio-key small">
         {bars.map(({ name, label }) => (
@@ -58,8 +99,15 @@ function Charts({ summary, title, bars }: BarsProps & ChartsProps) {
         ))}
       </p>
       <div class="portfolio-charts">
-        {charts.map(([group, lines, nameOf]) => (
-          <GroupChart key={group} title={group} lines={lines} nameOf={nameOf} bars={bars} />
+        {groups.map(group => (
+          <GroupChart
+            key={group}
+            title={own.groups[group]}
+            lines={charts[group][0]}
+            nameOf={charts[group][1]}
+            bars={bars}
+            isForPrint={only !== undefined && group !== only}
+          />
         ))}
       </div>
     </section>
@@ -76,11 +124,12 @@ function Swatch({ name }: Pick<Bar, 'name'>) {
 
 interface ChartProps extends BarsProps {
   readonly lines: readonly GroupLine[];
+  readonly isForPrint: boolean;
   nameOf(name: string): string;
 }
 
 /** A table whose bars are drawings, so that it is read aloud and copied as figures. */
-function GroupChart({ title, lines, nameOf, bars }: ChartProps) {
+function GroupChart({ title, lines, nameOf, bars, isForPrint }: ChartProps) {
   const own = usePortfolioWords();
   const { format } = useLocale();
   const { shown, others } = chartLines(lines, line => bars.map(({ of }) => of(line)));
@@ -91,7 +140,7 @@ function GroupChart({ title, lines, nameOf, bars }: ChartProps) {
   };
   if (shown.length === 0) return null;
   return (
-    <table class="portfolio-chart">
+    <table class={`portfolio-chart ${isForPrint ? 'print-only' : ''}`}>
       <caption>{title}</caption>
       <TableHead class="visually-hidden" columns={[title, ...bars.map(({ label }) => label)]} />
       <tbody>

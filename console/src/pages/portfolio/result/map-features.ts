@@ -1,5 +1,11 @@
 import { circleAround } from '../../../property/map/draw/circle.ts';
-import type { Circle, MapCell, PortfolioRow, PortfolioSummary } from '../run/ask-portfolios.ts';
+import type {
+  Circle,
+  MapCell,
+  PortfolioRow,
+  PortfolioRows,
+  PortfolioSummary,
+} from '../run/ask-portfolios.ts';
 
 /** The parts of a summary that the map draws. */
 export type MappedPortfolio = Pick<PortfolioSummary, 'map' | 'circles'>;
@@ -51,9 +57,8 @@ export function cellStep(cell: MapCell, colour: MapColour): number {
 }
 
 /** The box of a cell, as rows are filtered by it; a tenth of a metre for rows at one position. */
-export function cellBox(cell: MapCell, degrees: number): string {
+export function cellBox(x: number, y: number, degrees: number): string {
   const half = Math.max(degrees, 0.000002);
-  const { longitude: x, latitude: y } = cell;
   const low = (value: number) =>
     degrees === 0 ? value - half : Math.floor(value / degrees) * degrees;
   const [west, south] = [low(x), low(y)];
@@ -61,11 +66,34 @@ export function cellBox(cell: MapCell, degrees: number): string {
   return [west, south, west + width, south + width].map(value => value.toFixed(7)).join(',');
 }
 
-/** A dot for each cell of the portfolio. The map joins those that are near each other. */
-export function cellFeatures({ map: { cells } }: MappedPortfolio, colour: MapColour): Collection {
+/** The cells of the rows that filters leave, with their share of the amount. */
+export function filteredCells(
+  { cells, cell_degrees }: MappedPortfolio['map'],
+  found: PortfolioRows['cells'] = [],
+): readonly MapCell[] {
+  const keyOf = ({ longitude, latitude }: Pick<MapCell, 'longitude' | 'latitude'>) =>
+    [longitude, latitude]
+      .map(value => (cell_degrees === 0 ? value.toFixed(7) : Math.floor(value / cell_degrees)))
+      .join(' ');
+  const counted = new Map(found.map(cell => [keyOf(cell), cell.rows]));
+  return cells.flatMap(cell => {
+    const rows = counted.get(keyOf(cell));
+    if (rows === undefined) return [];
+    return { ...cell, rows, exposure_eur: (cell.exposure_eur * rows) / cell.rows };
+  });
+}
+
+/** A dot for each cell. The map joins those that are near each other. */
+export function cellFeatures(cells: readonly MapCell[], colour: MapColour): Collection {
   return collection(
-    cells.map((cell, place) =>
-      dot(cell, { place, rows: cell.rows, euro: cell.exposure_eur, step: cellStep(cell, colour) }),
+    cells.map(cell =>
+      dot(cell, {
+        longitude: cell.longitude,
+        latitude: cell.latitude,
+        rows: cell.rows,
+        euro: cell.exposure_eur,
+        step: cellStep(cell, colour),
+      }),
     ),
   );
 }

@@ -1,13 +1,15 @@
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
 import type { Language } from '#tools/notation/languages.ts';
+import { drawChoices } from '../../../property/map/draw/choice-pins.ts';
 import { circleAround } from '../../../property/map/draw/circle.ts';
+import type { Choice } from '../../../property/map/draw/draw-model.ts';
 import type { MapOptions } from '../../../property/map/draw/map-options.ts';
 import { boundsOfRing, padding } from '../../../property/map/draw/move-map.ts';
 import { newMap } from '../../../property/map/draw/open-map.ts';
 import { mapFont } from '../../../property/map/style/base-labels.ts';
 import { baseStyle } from '../../../property/map/style/base-style.ts';
 import { type Look, palettes } from '../../../property/map/style/palette.ts';
-import type { Circle, PortfolioRow } from '../run/ask-portfolios.ts';
+import type { Circle, MapCell, PortfolioRow } from '../run/ask-portfolios.ts';
 import {
   cellFeatures,
   chosenRowFeatures,
@@ -24,11 +26,13 @@ interface PortfolioMapOptions
     'container' | 'settings' | 'tiles' | 'look' | 'language' | 'label' | 'onDrawn'
   > {
   readonly portfolio: MappedPortfolio;
+  /** Those of the rows that the filters leave. */
+  readonly cells: readonly MapCell[];
   readonly chosen: Circle | undefined;
   readonly colour: MapColour;
   readonly row: PortfolioRow | undefined;
   /** The user chose a dot on the map. */
-  onCell(place: number): void;
+  onCell(longitude: number, latitude: number): void;
   /** The user chose a circle on the map. */
   onChoose(place: number): void;
 }
@@ -38,7 +42,9 @@ export interface OpenPortfolioMap {
   /** Moves to a circle and draws its rows; undefined moves back to all rows. */
   choose(circle: Circle | undefined): void;
   /** Colours the dots by something else. */
-  paint(colour: MapColour): void;
+  paint(colour: MapColour, cells: readonly MapCell[]): void;
+  /** Draws a numbered pin for each address that the row may mean. */
+  offer(choices: readonly Choice[]): void;
   /** Moves to a row; undefined removes its mark. */
   showRow(row: PortfolioRow | undefined): void;
   restyle(look: Look, language: Language, label: string): void;
@@ -52,7 +58,7 @@ const closestZoom = 16;
 /** Opens a map of a portfolio; throws without WebGL. */
 export function openPortfolioMap(options: PortfolioMapOptions): OpenPortfolioMap {
   const { container, settings, tiles, portfolio } = options;
-  let { look, language, chosen, colour, row } = options;
+  let { look, language, chosen, colour, cells, row } = options;
   const map = newMap(options, {
     bounds: portfolioBounds(portfolio, chosen),
     fitBoundsOptions: { padding, maxZoom: closestZoom },
@@ -60,7 +66,7 @@ export function openPortfolioMap(options: PortfolioMapOptions): OpenPortfolioMap
   const setData = (source: string, data: GeoJSON.FeatureCollection) =>
     (map.getSource(source) as GeoJSONSource | undefined)?.setData(data);
   map.on('style.load', () => {
-    addLayers(map, portfolio, look, language, colour);
+    addLayers(map, portfolio, look, language, cellFeatures(cells, colour));
     drawChosen(map, portfolio, chosen);
     setData('portfolio-row', chosenRowFeatures(row));
   });
@@ -71,13 +77,14 @@ export function openPortfolioMap(options: PortfolioMapOptions): OpenPortfolioMap
       layer => map.queryRenderedFeatures(point, { layers: [layer] })[0]?.properties,
     );
     if (dot?.point_count) map.easeTo({ center: lngLat, zoom: map.getZoom() + 2 });
-    else if (dot) options.onCell(dot.place);
+    else if (dot) options.onCell(dot.longitude, dot.latitude);
     else if (circle) options.onChoose(circle.place);
   });
   return {
-    paint(next) {
-      colour = next;
-      setData('portfolio-cells', cellFeatures(portfolio, colour));
+    offer: choices => drawChoices(map, choices),
+    paint(nextColour, nextCells) {
+      [colour, cells] = [nextColour, nextCells];
+      setData('portfolio-cells', cellFeatures(cells, colour));
     },
     showRow(next) {
       row = next;
@@ -122,12 +129,12 @@ function addLayers(
   portfolio: MappedPortfolio,
   look: Look,
   language: Language,
-  colour: MapColour,
+  cells: GeoJSON.FeatureCollection,
 ): void {
   const { parcel, ink, halo, here } = palettes[look];
   map.addSource('portfolio-cells', {
     type: 'geojson',
-    data: cellFeatures(portfolio, colour),
+    data: cells,
     cluster: true,
     clusterRadius: 28,
     clusterMaxZoom: 14,

@@ -1,12 +1,13 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { Attribution } from '../../../property/map/attribution.tsx';
+import type { Choice } from '../../../property/map/draw/draw-model.ts';
 import { MapButtons } from '../../../property/map/map-buttons.tsx';
 import { MapFrame, useOpenMap } from '../../../property/map/map-frame.tsx';
 import type { MapSettings } from '../../../property/map/style/map-settings.ts';
 import type { Look } from '../../../property/map/style/palette.ts';
 import { useLocale } from '../../../tools/language/language.ts';
-import type { PortfolioRow } from '../run/ask-portfolios.ts';
+import type { MapCell, PortfolioRow } from '../run/ask-portfolios.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
 import { cellBox, type MapColour, type MappedPortfolio } from './map-features.ts';
 import type { OpenPortfolioMap } from './open-portfolio-map.ts';
@@ -19,11 +20,15 @@ export const MapLook = createContext<{ readonly settings: MapSettings; readonly 
 
 interface PortfolioMapProps {
   readonly portfolio: MappedPortfolio;
+  /** Those of the rows that the filters leave. */
+  readonly cells: readonly MapCell[];
   /** The place of the chosen circle. */
   readonly chosen: number | undefined;
   readonly colour: MapColour;
   /** The row that was chosen. */
   readonly row: PortfolioRow | undefined;
+  /** The addresses that it may mean. */
+  readonly choices: readonly Choice[];
   /** The user chose a dot: the box of its rows. */
   onBox(box: string): void;
   onChoose(place: number | undefined): void;
@@ -46,7 +51,7 @@ export function PortfolioMap(props: PortfolioMapProps) {
 
 function DrawnMap(props: PortfolioMapProps) {
   const own = usePortfolioWords();
-  const { portfolio, chosen, colour, row } = props;
+  const { portfolio, cells, chosen, colour, row, choices } = props;
   const { language } = useLocale();
   const { settings, look } = useContext(MapLook);
   const map = useRef<OpenPortfolioMap>(undefined);
@@ -68,14 +73,15 @@ function DrawnMap(props: PortfolioMapProps) {
         portfolio,
         chosen: circleAt(latest.current.chosen),
         colour: latest.current.colour,
+        cells: latest.current.cells,
         row: latest.current.row,
-        onCell: place =>
-          latest.current.onBox(cellBox(portfolio.map.cells[place]!, portfolio.map.cell_degrees)),
+        onCell: (x, y) => latest.current.onBox(cellBox(x, y, portfolio.map.cell_degrees)),
         onChoose: place => latest.current.onChoose(place),
       });
   });
   useEffect(() => map.current?.choose(circleAt(chosen)), [chosen]);
-  useEffect(() => map.current?.paint(colour), [colour]);
+  useEffect(() => map.current?.paint(colour, cells), [colour, cells]);
+  useEffect(() => map.current?.offer(choices), [choices]);
   useEffect(() => map.current?.showRow(row), [row]);
   useEffect(() => map.current?.restyle(look, language, own.mapLabel), [look, language, own]);
 

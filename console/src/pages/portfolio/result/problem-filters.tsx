@@ -13,7 +13,13 @@ import {
   portfolioRows,
 } from '../run/ask-portfolios.ts';
 import { checkCell } from '../run/check-cell.ts';
-import { type Problem, problemsOf, rowsByValue } from '../run/summary-lines.ts';
+import {
+  cellNow,
+  type Problem,
+  problemsOf,
+  type SharedCells,
+  sharedCells,
+} from '../run/summary-lines.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
 
 interface ProblemFiltersProps {
@@ -26,7 +32,7 @@ interface ProblemFiltersProps {
 }
 
 /** The most problems that are shown at once. */
-const mostShown = 6;
+const mostShown = 4;
 
 /** Problems as filters with their counts, and what would cure the chosen or the commonest one. */
 export function ProblemFilters(props: ProblemFiltersProps) {
@@ -36,12 +42,10 @@ export function ProblemFilters(props: ProblemFiltersProps) {
   const [isAll, setIsAll] = useState(false);
   const problems = problemsOf(summary.problems);
   if (problems.length === 0) return <p class="notice">{own.noProblems}</p>;
-  const curable = problems.find(({ field }) => field !== undefined && field in portfolio.columns);
-  const open = problems.find(({ name }) => name === chosen) ?? curable;
+  const open = problems.find(({ name }) => name === chosen);
   const shown = isAll ? problems : problems.slice(0, mostShown);
   return (
     <section class="portfolio-part" aria-label={own.kinds}>
-      <h3>{own.kinds}</h3>
       <div class="portfolio-problems">
         {shown.map(({ name, kind, rows }) => (
           <button
@@ -51,7 +55,7 @@ export function ProblemFilters(props: ProblemFiltersProps) {
             aria-pressed={name === chosen}
             onClick={() => onChoose(name === chosen ? undefined : name)}
           >
-            <span lang={summary.language}>{kind}</span>
+            <span lang={summary.language}>{own.inWords(kind)}</span>
             <span class="portfolio-count">{format.number(rows)}</span>
           </button>
         ))}
@@ -62,13 +66,7 @@ export function ProblemFilters(props: ProblemFiltersProps) {
         )}
       </div>
       {open && (
-        <Cure
-          key={open.name}
-          portfolio={portfolio}
-          language={summary.language}
-          problem={open}
-          onCorrected={onCorrected}
-        />
+        <Cure key={open.name} portfolio={portfolio} problem={open} onCorrected={onCorrected} />
       )}
     </section>
   );
@@ -88,17 +86,18 @@ async function rowsWith(client: Client, id: string, problem: Problem, signal: Ab
 
 interface CureProps {
   readonly portfolio: Portfolio;
-  /** Of the texts of problems. */
-  readonly language: string | undefined;
   readonly problem: Problem;
   onCorrected(): void;
 }
+
+/** Fields of several words, which have a meaning of their own. */
+const isWritten = new Set(['address', 'street', 'city', 'municipality', 'regional_unit']);
 
 /** The most values that are offered. */
 const mostValues = 5;
 
 /** What cures a problem: one rule for all rows with a value, or a hint. */
-function Cure({ portfolio, language, problem, onCorrected }: CureProps) {
+function Cure({ portfolio, problem, onCorrected }: CureProps) {
   const own = usePortfolioWords();
   const client = useClient();
   const { format } = useLocale();
@@ -113,25 +112,21 @@ function Cure({ portfolio, language, problem, onCorrected }: CureProps) {
   if (request.state !== 'answered') return <Loading lines={2} />;
   return (
     <div class="portfolio-cure">
-      <p class="strong" lang={language}>
-        {problem.kind}
-      </p>
       <p class="small">{own.cureHint(column)}</p>
       {problem.rows > mostCorrected && (
         <p class="strong">
           {own.cureFirst(format.number(mostCorrected), format.number(problem.rows))}
         </p>
       )}
-      {rowsByValue(request.answer, column)
+      {sharedCells(request.answer, column)
         .slice(0, mostValues)
-        .map(([value, rows]) => (
+        .map(shared => (
           <Rule
-            key={value}
+            key={`${shared.value} ${shared.isWord}`}
             portfolio={portfolio}
             field={field!}
             column={column}
-            value={value}
-            rows={rows}
+            shared={shared}
             onCorrected={() => {
               setRound(round + 1);
               onCorrected();
@@ -145,24 +140,26 @@ function Cure({ portfolio, language, problem, onCorrected }: CureProps) {
 interface RuleProps extends Pick<CureProps, 'portfolio' | 'onCorrected'> {
   readonly field: string;
   readonly column: string;
-  readonly value: string;
-  readonly rows: readonly PortfolioRow[];
+  readonly shared: SharedCells;
 }
 
-function Rule({ portfolio, field, column, value, rows, onCorrected }: RuleProps) {
+function Rule({ portfolio, field, column, shared, onCorrected }: RuleProps) {
   const own = usePortfolioWords();
   const client = useClient();
   const { words, format } = useLocale();
   const id = useId();
   const [text, setText] = useState('');
-  const fault = checkCell(field, text);
+  const { value, isWord, rows } = shared;
+  // A word of an address is replaced; a word of another field shows what the whole value means.
+  const isPart = isWord && isWritten.has(field);
+  const fault = isPart ? undefined : checkCell(field, text);
   const [failure, setFailure] = useState<unknown>();
   const apply = async () => {
     setFailure(undefined);
-    const corrections = rows.map(({ line, corrections: before }) => ({
-      line,
-      cells: { ...before, [column]: text },
-    }));
+    const corrections = rows.map(row => {
+      const cell = isPart ? cellNow(row, column).replace(value, () => text) : text;
+      return { line: row.line, cells: { ...row.corrections, [column]: cell } };
+    });
     try {
       await correctRows(client, portfolio.id, corrections);
       onCorrected();
@@ -179,7 +176,9 @@ function Rule({ portfolio, field, column, value, rows, onCorrected }: RuleProps)
         if (text !== '') void apply();
       }}
     >
-      <label for={id}>{own.ruleFor(count, value || own.emptyCell)}</label>
+      <label for={id}>
+        {(isWord ? own.ruleForWord : own.ruleFor)(count, value || own.emptyCell)}
+      </label>
       {field === 'property_type' ? (
         <select id={id} value={text} onChange={event => setText(event.currentTarget.value)}>
           <option value="">{own.chooseType}</option>

@@ -1,94 +1,156 @@
-import type { TargetedSubmitEvent } from 'preact';
+import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { DialogHead } from '../../../tools/form/dialog-head.tsx';
-import { Field } from '../../../tools/form/field.tsx';
+import type { Choice } from '../../../property/map/draw/draw-model.ts';
+import { Field, SelectField } from '../../../tools/form/field.tsx';
+import { useLocale } from '../../../tools/language/language.ts';
 import { Failure } from '../../../tools/requests/unanswered.tsx';
-import { useClient } from '../../../tools/requests/use-request.ts';
-import { correctRows, type Portfolio, type PortfolioRow } from '../run/ask-portfolios.ts';
+import type { Portfolio, PortfolioRow } from '../run/ask-portfolios.ts';
 import { checkCell } from '../run/check-cell.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
+import { type Cells, cellsOfCandidate, isPlaceDoubtful, useCandidates } from './candidates.ts';
 
 interface RowFormProps {
   readonly portfolio: Portfolio;
   readonly row: PortfolioRow;
-  onClose(isSaved: boolean): void;
+  /** Stores the cells that differ from the file. */
+  onSave(cells: Cells): Promise<void>;
+  onNext(): void;
+  onClose(): void;
+  /** The addresses that the map offers. */
+  onChoices(choices: readonly Choice[]): void;
 }
 
-/** The cells of a row as they were read, with its problems, to be corrected. */
-export function RowForm({ portfolio, row, onClose }: RowFormProps) {
+/** A row to correct: its faulty fields first, and the addresses that it may mean. */
+export function RowForm({ portfolio, row, onSave, onNext, onClose, onChoices }: RowFormProps) {
   const own = usePortfolioWords();
-  const client = useClient();
+  const { words, language } = useLocale();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(row.corrections);
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState<Cells>(row.corrections);
   const [failure, setFailure] = useState<unknown>();
-  const isSaved = useRef(false);
+  const candidates = useCandidates(portfolio, row, typed);
   useEffect(() => {
-    dialog.current?.showModal();
-    dialog.current?.querySelector('input')?.focus();
+    const faulty = form.current?.querySelector<HTMLElement>('[aria-invalid], input');
+    (faulty ?? form.current?.querySelector<HTMLElement>('button'))?.focus();
   }, []);
 
-  const fields = Object.entries(portfolio.columns).filter(([, column]) => column in row.cells);
-  const store = async (cells: Readonly<Record<string, string>>) => {
+  const { columns } = portfolio;
+  const changed = Object.fromEntries(
+    Object.entries(typed).filter(([column, text]) => text !== row.cells[column]),
+  );
+  const store = async (cells: Cells, then: () => void) => {
     setFailure(undefined);
     try {
-      await correctRows(client, portfolio.id, [{ line: row.line, cells }]);
-      isSaved.current = true;
-      dialog.current?.close();
+      if (JSON.stringify(cells) !== JSON.stringify(row.corrections)) await onSave(cells);
+      then();
     } catch (error) {
       setFailure(error);
     }
   };
+  const take = (index: number) =>
+    setTyped({ ...typed, ...cellsOfCandidate(candidates[index]!, columns) });
+  const nameOf = (at: number) =>
+    language === 'el' ? candidates[at]!.formatted_address : candidates[at]!.formatted_address_en;
+  useEffect(() => {
+    onChoices(
+      candidates.map(({ latitude, longitude }, at) => {
+        return { latitude, longitude, label: nameOf(at), choose: () => take(at) };
+      }),
+    );
+  }, [candidates, typed]);
+  useEffect(() => () => onChoices([]), []);
+
+  const faults = new Map(row.problem_codes.map(({ field, text }) => [field, own.inWords(text)]));
+  const fields = Object.entries(columns).filter(([, column]) => column in row.cells);
+  const isFirst = (field: string) => faults.has(field) || isPlaceDoubtful(row, field);
+  const first = fields.filter(([field]) => isFirst(field));
+  const rest = fields.filter(([field]) => !isFirst(field));
+  const others = row.problem_codes.filter(({ field }) => !first.some(([name]) => name === field));
+  const fieldOf = ([field, column]: readonly [string, string]) => {
+    const text = typed[column] ?? row.cells[column]!;
+    const isSent = text === row.cells[column];
+    const fault = isSent ? undefined : checkCell(field, text);
+    const common = {
+      key: field,
+      id: id + field,
+      label: own.fields[field] ?? field,
+      value: text,
+      hint: isSent ? undefined : own.inFile(column, row.cells[column]!),
+      fault: isSent ? faults.get(field) : fault && own.faults[fault],
+      onInput: (next: string) => setTyped({ ...typed, [column]: next }),
+    };
+    if (field !== 'property_type') return <Field {...common} maxLength={300} />;
+    const sent = row.cells[column]!;
+    const types = Object.entries(words.cost.types).filter(([name]) => name !== sent);
+    return <SelectField {...common} options={[[sent, sent || own.emptyCell], ...types]} />;
+  };
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const changed = Object.entries(typed).filter(([column, text]) => text !== row.cells[column]);
-    void store(Object.fromEntries(changed));
+    void store(changed, onNext);
+  };
+  const leave = (event: TargetedKeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Escape') onClose();
   };
   return (
-    <dialog
-      ref={dialog}
-      class="dialog portfolio-row"
+    <form
+      ref={form}
+      class="form portfolio-row"
       aria-labelledby={`${id}title`}
-      onClose={() => onClose(isSaved.current)}
+      onSubmit={submit}
+      onKeyDown={leave}
+      noValidate
     >
-      <form class="form" onSubmit={submit} noValidate>
-        <DialogHead id={`${id}title`} title={own.lineOf(row.line)} dialog={dialog} />
-        {row.problem !== '' && <p class="notice notice-warn">{row.problem}</p>}
-        {row.notes !== '' && <p class="small quiet">{row.notes}</p>}
-        {!row.can_be_corrected && <p>{own.correctInFile}</p>}
-        <div class="portfolio-fields">
-          {fields.map(([field, column]) => {
-            const text = typed[column] ?? row.cells[column]!;
-            const isSent = text === row.cells[column];
-            const fault = isSent ? undefined : checkCell(field, text);
-            return (
-              <Field
-                key={field}
-                id={id + field}
-                label={own.fields[field] ?? field}
-                maxLength={300}
-                value={text}
-                hint={isSent ? column : own.inFile(column, row.cells[column]!)}
-                fault={fault && own.faults[fault]}
-                onInput={next => setTyped({ ...typed, [column]: next })}
-              />
-            );
-          })}
+      <div class="dialog-head">
+        <h3 id={`${id}title`}>{own.lineOf(row.line)}</h3>
+        <button type="button" class="icon-button" aria-label={words.close} onClick={onClose}>
+          <span aria-hidden="true">×</span>
+        </button>
+      </div>
+      {others.map(({ field, text }) => (
+        <p key={text} class="notice notice-warn">
+          {field !== null && `${own.fields[field] ?? own.inWords(field)}: `}
+          {own.inWords(text)}
+        </p>
+      ))}
+      {row.notes !== '' && <p class="small quiet">{own.inWords(row.notes)}</p>}
+      {!row.can_be_corrected && <p>{own.correctInFile}</p>}
+      {first.length > 0 && <div class="portfolio-fields">{first.map(fieldOf)}</div>}
+      {candidates.length > 0 && (
+        <div class="portfolio-candidates">
+          <p class="small">{own.candidates}</p>
+          <ol>
+            {candidates.map((one, at) => (
+              <li key={one.id ?? at}>
+                <button type="button" class="button button-small" onClick={() => take(at)}>
+                  <span class="figure">{at + 1}</span> {nameOf(at)}
+                </button>
+              </li>
+            ))}
+          </ol>
         </div>
-        {failure !== undefined && <Failure failure={failure} />}
+      )}
+      {rest.length > 0 && (
+        <details open={first.length === 0}>
+          <summary>{own.otherFields}</summary>
+          <div class="portfolio-fields">{rest.map(fieldOf)}</div>
+        </details>
+      )}
+      {failure !== undefined && <Failure failure={failure} />}
+      <div class="portfolio-actions">
+        <button type="submit" class="button button-main">
+          {Object.keys(changed).length > 0 ? own.saveNext : own.next}
+        </button>
         {row.can_be_corrected && (
-          <div class="properties-files">
-            <button type="submit" class="button button-main">
-              {own.save}
-            </button>
-            {Object.keys(row.corrections).length > 0 && (
-              <button type="button" class="button" onClick={() => void store({})}>
-                {own.undo}
-              </button>
-            )}
-          </div>
+          <button type="button" class="button" onClick={() => void store(changed, onClose)}>
+            {own.save}
+          </button>
         )}
-      </form>
-    </dialog>
+        {Object.keys(row.corrections).length > 0 && (
+          <button type="button" class="button" onClick={() => void store({}, onClose)}>
+            {own.undo}
+          </button>
+        )}
+      </div>
+    </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Client } from '../../../../../client/src/client.ts';
 import {
+  correctRows,
   type PortfolioRow,
   type PortfolioRows,
   portfolioRows,
@@ -15,7 +16,9 @@ export interface WantedRows {
   readonly id: string;
   readonly filters: RowFilters;
   readonly sort: { readonly by: Sort; readonly order: 'asc' | 'desc' };
-  /** Changes when rows were corrected. */
+  /** The cells of the map, in degrees. */
+  readonly cells: number;
+  /** Changes when many rows were corrected at once. */
   readonly round: number;
   /** Of the messages. */
   readonly language: string;
@@ -28,7 +31,9 @@ const mostPages = 30;
 /** While the rows are scrolled quickly, pages that only fly past are not asked for. */
 const settleMs = 60;
 
-/** The rows in view, page by page. `want` asks for those from one place to another. */
+export type RowPages = ReturnType<typeof useRowPages>;
+
+/** The rows in view, page by page, with the sums and places of all that the filters leave. */
 export function useRowPages(client: Client, wanted: WantedRows) {
   const key = JSON.stringify(wanted);
   const [found, setFound] = useState<PortfolioRows>();
@@ -44,15 +49,15 @@ export function useRowPages(client: Client, wanted: WantedRows) {
     const { pages, abort } = state.current;
     if (pages.has(page)) return;
     pages.set(page, []);
-    const { filters, sort } = wanted;
-    const order = { sort: sort.by, order: sort.order };
+    const { filters, sort, cells } = wanted;
+    const order = { sort: sort.by, order: sort.order, ...(page === 0 && { cells }) };
     const query = { ...filters, ...order, offset: page * rowsPerPage, limit: rowsPerPage };
     try {
       const answer = await portfolioRows(client, wanted.id, query, abort.signal);
       if (abort.signal.aborted) return;
       pages.set(page, answer.rows);
       if (pages.size > mostPages) pages.delete(pages.keys().next().value!);
-      setFound(answer);
+      if (page === 0) setFound(answer);
       setDrawn(before => before + 1);
     } catch (error) {
       pages.delete(page);
@@ -69,19 +74,40 @@ export function useRowPages(client: Client, wanted: WantedRows) {
     restart();
     return () => state.current.abort.abort();
   }, [key]);
+  const rowAt = (place: number): PortfolioRow | undefined =>
+    state.current.pages.get(Math.floor(place / rowsPerPage))?.[place % rowsPerPage];
 
   return {
+    /** Changes with the filters and the order. */
+    key,
     found,
     failure,
     retry: restart,
-    rowAt: (place: number) =>
-      state.current.pages.get(Math.floor(place / rowsPerPage))?.[place % rowsPerPage],
+    rowAt,
+    /** The row at a place, when it has arrived. */
+    async rowWhenLoaded(place: number) {
+      await load(Math.floor(place / rowsPerPage));
+      return rowAt(place);
+    },
+    /** Asks for the rows from one place to another. */
     want(from: number, to: number) {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
         const last = Math.floor(Math.max(from, to - 1) / rowsPerPage);
         for (let page = Math.floor(from / rowsPerPage); page <= last; page++) void load(page);
       }, settleMs);
+    },
+    /** Stores the corrections of the row at a place, and shows them without asking for it again. */
+    async correct(place: number, cells: Readonly<Record<string, string>>) {
+      const row = rowAt(place)!;
+      const counts = await correctRows(client, wanted.id, [{ line: row.line, cells }]);
+      const page = state.current.pages.get(Math.floor(place / rowsPerPage));
+      const corrected = { ...row, corrections: cells, is_waiting: true };
+      if (page) {
+        const rows = page.with(place % rowsPerPage, corrected);
+        state.current.pages.set(Math.floor(place / rowsPerPage), rows);
+      }
+      setFound(before => before && { ...before, ...counts });
     },
   };
 }

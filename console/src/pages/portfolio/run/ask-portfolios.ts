@@ -3,6 +3,7 @@ import { type Client, KtimaApiError } from '../../../../../client/src/client.ts'
 import type {
   ListedPortfolio,
   Portfolio,
+  PortfolioCorrected,
   PortfolioRows,
   PortfolioSummary,
 } from '../../../../../client/src/types.ts';
@@ -17,11 +18,14 @@ export interface RowFilters {
   readonly level?: string | undefined;
   readonly property_type?: string | undefined;
   readonly has_problem?: true | undefined;
+  readonly to_look_at?: true | undefined;
   readonly is_corrected?: true | undefined;
   /** A problem as the service names it: field, colon and code. */
   readonly problem?: string | undefined;
   /** West, south, east and north. */
   readonly bbox?: string | undefined;
+  /** Latitude, longitude and metres. */
+  readonly around?: string | undefined;
 }
 
 /** The parts of a summary, as the service describes them. */
@@ -141,16 +145,19 @@ interface RowCorrection {
 /** The most rows of an answer, and of a request that corrects rows. */
 export const mostRowsAtOnce = 1_000;
 
-/** Stores the corrections of rows, in place of earlier ones. */
+/** Stores the corrections of rows, in place of earlier ones, and returns how many there are. */
 export async function correctRows(
   client: Client,
   id: string,
   rows: readonly RowCorrection[],
-): Promise<void> {
+): Promise<PortfolioCorrected | undefined> {
+  let counts: PortfolioCorrected | undefined;
   for (let from = 0; from < rows.length; from += mostRowsAtOnce) {
     const some = rows.slice(from, from + mostRowsAtOnce);
-    await ask(client, `${id}/rows/`, asJson('PATCH', { rows: some }));
+    const answer = await ask(client, `${id}/rows/`, asJson('PATCH', { rows: some }));
+    counts = await answer.json();
   }
+  return counts;
 }
 
 /** Columns by field that the user has chosen; null leaves a field out. */

@@ -100,9 +100,39 @@ export function problemsOf(problems: PortfolioSummary['problems']): Problem[] {
   return [...all.values()].sort((a, b) => b.rows - a.rows);
 }
 
-/** The rows with each value of a column, the commonest value first. */
-export function rowsByValue(rows: readonly PortfolioRow[], column: string) {
-  const cellOf = (row: PortfolioRow) => row.corrections[column] ?? row.cells[column] ?? '';
+/** The cell of a row as it is now. */
+export function cellNow(row: PortfolioRow, column: string): string {
+  return row.corrections[column] ?? row.cells[column] ?? '';
+}
+
+/** Rows that one rule can correct: they share the value of a column, or one of its words. */
+export interface SharedCells {
+  readonly value: string;
+  /** Whether it is a word of longer values. */
+  readonly isWord: boolean;
+  readonly rows: readonly PortfolioRow[];
+}
+
+/** What several rows share in a column, the commonest first; a single value if they share nothing. */
+export function sharedCells(rows: readonly PortfolioRow[], column: string): SharedCells[] {
   const able = rows.filter(row => row.can_be_corrected && column in row.cells);
-  return [...Map.groupBy(able, cellOf)].sort(([, a], [, b]) => b.length - a.length);
+  const values = Map.groupBy(able, row => cellNow(row, column));
+  const words = new Map<string, PortfolioRow[]>();
+  for (const row of able) {
+    for (const word of new Set(cellNow(row, column).match(/\p{L}[\p{L}/.]+/gu))) {
+      words.set(word, [...(words.get(word) ?? []), row]);
+    }
+  }
+  const whole = [...values].map(([value, of]) => ({ value, isWord: false, rows: of }));
+  const parts = [...words].map(([value, of]) => ({ value, isWord: true, rows: of }));
+  const more = parts.filter(({ value, rows: of }) => {
+    return of.length > 1 && of.length > (values.get(value)?.length ?? 0) && isOfSeveral(of, column);
+  });
+  const all = [...whole, ...more].sort((a, b) => b.rows.length - a.rows.length);
+  const shared = all.filter(({ rows: of }) => of.length > 1);
+  return shared.length > 0 ? shared : all.slice(0, 1);
+}
+
+function isOfSeveral(rows: readonly PortfolioRow[], column: string): boolean {
+  return new Set(rows.map(row => cellNow(row, column))).size > 1;
 }

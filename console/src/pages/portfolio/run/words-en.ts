@@ -13,6 +13,7 @@ const en: PortfolioWords = {
   decimalSigns: { '': '(as in the file)', comma: 'Comma (85,5)', point: 'Point (85.5)' },
   sheet: 'Sheet of Excel, if there are several',
   sending: 'Sending the file…',
+  reading: 'Reading the file',
   queueIsFull: 'Too many files of yours wait or run. Wait for one, or delete it.',
   start: 'Start',
   print: 'Print',
@@ -36,7 +37,7 @@ const en: PortfolioWords = {
   summary: 'Download the summary (HTML)',
   columns: 'How the columns were read',
   columnsHint: (read, unread) =>
-    `${read} columns are read, ${unread} are not. Correct what is not right.`,
+    `${read} ${read === 1 ? 'column is' : 'columns are'} read, ${unread} ${unread === 1 ? 'is' : 'are'} not. Correct what is not right.`,
   samples: 'Values',
   field: 'Field',
   column: 'Column of the file',
@@ -77,7 +78,7 @@ const en: PortfolioWords = {
     reference: 'Reference',
   },
   allRows: 'All rows',
-  textFilter: 'Text in address or reference',
+  textFilter: 'Address or reference',
   level: 'Accuracy of the position',
   levelShort: 'Accuracy',
   levels: {
@@ -125,15 +126,14 @@ const en: PortfolioWords = {
   zoneClass: 'Class of the zone',
   shownColumns: 'Columns',
   onlyOnMap: 'Only the dot of the map',
-  showLine: line => `Line ${line}: show on the map`,
+  tabsLabel: 'More of the result',
+  tabs: { circles: 'Accumulation', sums: 'Sums', check: 'To check', terms: 'File and terms' },
   any: '(all)',
   unknown: '(unknown)',
   onlyProblems: 'Only with a problem',
   onlyCorrected: 'Only corrected',
   noRows: 'No row matches the filters.',
   ratio: 'Insured/cost',
-  correct: 'Correct',
-  view: 'View',
   correctLine: line => `Correct line ${line}`,
   viewLine: line => `View line ${line}`,
   lineOf: line => `Line ${line}`,
@@ -145,20 +145,24 @@ const en: PortfolioWords = {
   inFile: (column, text) => `In the file, ${column}: ${text || '(empty)'}`,
   correctInFile: 'This row cannot be read. Correct it in the file, and send the file again.',
   save: 'Save',
+  saveNext: 'Save and next',
+  next: 'Next',
+  otherFields: 'Other fields',
+  candidates: 'Did you mean one of these? Choose it here or on the map.',
   undo: 'Undo the corrections',
   totals: 'Totals',
   asNew: 'Cost as new',
   asIs: 'Value as is',
-  buildings: count => `buildings: ${count}`,
+  buildings: count => (count === '1' ? '1 building' : `${count} buildings`),
+  ofRows: all => `of ${all}`,
   underinsured: 'Underinsured',
   underinsuredOf: (low, all) => `${low} of ${all} below 90% of the cost`,
   toLookAt: 'To look at',
   toLookAtHint: 'with a problem or below 50%',
   charts: 'Cost and sum insured of the rows that have both',
   exposureCharts: 'Sums by group',
-  byRegion: 'By regional unit',
-  byType: 'By type',
-  byAge: 'By age',
+  chart: 'Chart',
+  groups: { region: 'By regional unit', type: 'By type', age: 'By age' },
   otherGroups: count => `${count} others`,
   noProblems: 'No row has a problem.',
   moreProblems: count => `and ${count} more`,
@@ -168,6 +172,7 @@ const en: PortfolioWords = {
   cureFirst: (most, all) =>
     `Counted are the first ${most} of ${all} rows, as many as can be corrected here. Correct the others in the file.`,
   ruleFor: (rows, value) => `${rows}: “${value}” is`,
+  ruleForWord: (rows, value) => `${rows} with the word “${value}”: it is`,
   emptyCell: '(empty)',
   chooseType: '(type)',
   applyRule: rows => `Correct ${rows}`,
@@ -184,7 +189,7 @@ const en: PortfolioWords = {
   count: 'Rows',
   mapLabel:
     'Map of the portfolio. Arrow keys move it, + and − zoom; circles can also be chosen in the list.',
-  dots: 'Sizes show amounts. Choose a dot to see its rows.',
+  dots: 'Size: the amount. A dot shows its rows.',
   wholeMap: 'The whole portfolio',
   circles: 'Accumulation',
   circlesHint: 'Choose a circle: the map shows it with its rows.',
@@ -202,9 +207,11 @@ const en: PortfolioWords = {
   outliersHint: (all, rest) =>
     `A sum far above the cost, implausible for each m², or more than a tenth of the file. Total ${all}, without these rows ${rest}.`,
   leftOut: rows => `Left out of the totals: ${rows}.`,
+  singleRows: (count, sum, line) =>
+    `Circles of a single row: ${count}. The largest has ${sum}, in line ${line}.`,
   unplaced: 'Rows without a certain place',
   unplacedHint: (rows, sum) =>
-    `${rows} rows with ${sum} are in no circle and not on the map: their place was not found, is a guess, or contradicts the town or postal code of the row.`,
+    `${rows === '1' ? '1 row with' : `${rows} rows with`} ${sum}: in no circle and not on the map. The place was not found, is a guess, or contradicts the town or postal code of the row.`,
   reference: 'Reference',
   radius: 'Radius',
   sum: 'Sum',
@@ -226,10 +233,13 @@ const en: PortfolioWords = {
   removeLoses: corrected =>
     corrected === '0'
       ? 'The file and its result are lost.'
-      : `The file, its result and the corrections of ${corrected} rows are lost.`,
+      : `The file, its result and the corrections of ${corrected === '1' ? '1 row' : `${corrected} rows`} are lost.`,
   isGone: name => `“${name}” was deleted in another tab, or has expired.`,
   isUnknown: 'This file was deleted, or belongs to another user.',
+  inWords: text => text.replace(/[a-z]+(?:_[a-z]+)+/g, name => fieldNames[name] ?? name),
 };
+
+const fieldNames = en.fields;
 
 /** The texts of portfolios in the language of the page. */
 export const usePortfolioWords = wordsHook<PortfolioWords>(el, en);
