@@ -1256,6 +1256,8 @@ export interface PortfolioKind {
   readonly code: string;
   /** What it is about; absent for the row itself. */
   readonly field?: string;
+  /** The values of the first. */
+  readonly values?: { readonly [name: string]: unknown };
   /** How many rows they are. */
   readonly rows: number;
   /** The first of these messages. */

@@ -22,11 +22,14 @@ test('the panel and the report have what stands on the parcel, and too large an 
   });
   await signIn(page, 'maria', password, el);
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Κτίρια' }) });
-  await section.getByText('Κάλυψη', { exact: true }).waitFor();
+  await section.getByText('Ποσοστό κάλυψης', { exact: true }).waitFor();
   await section.getByText('αποτύπωμα × όροφοι').waitFor();
   const line = await section.locator('.building-list li').innerText();
   assert.ok(line.includes(hostile));
-  assert.match(line, /Αποτύπωμα 87,\d+ m².* Όροφοι 3 · Ύψος 9,5 m · Έτος 1985 · Στο γεωτεμάχιο/s);
+  assert.match(
+    line,
+    /Ίχνος κτιρίου 87,\d+ m².* Όροφοι 3 · Ύψος 9,5 m · Έτος 1985 · Στο γεωτεμάχιο/s,
+  );
   await assertAccessible(page, 'the panel with buildings');
 
   await page.goto(`${home}#kaek=050681726555&view=cost`);

@@ -85,7 +85,7 @@ const open = async (hash: string, options: BrowserContextOptions = {}) =>
   (await openSharedPage(home + hash, options)).page;
 const amounts = (page: Page) => page.locator('.amount').count();
 async function calculate(page: Page, area: string): Promise<void> {
-  await page.getByLabel(/Build area|Επιφάνεια/).fill(area);
+  await page.getByLabel(/Build area|Εμβαδόν/).fill(area);
   await page.getByRole('button', { name: /Calculate|Υπολογισμός/ }).click();
 }
 
@@ -247,7 +247,7 @@ test('in Greek 1.250 is a thousand, and an ambiguous number causes a question', 
   const page = await open('#address=Ερμού&view=cost', { ...greek, ...phone });
   await calculate(page, '1.250');
   await page.locator('.amount', { hasText: '1.875.000' }).waitFor();
-  assert.equal(await page.getByLabel('Επιφάνεια').inputValue(), '1250');
+  assert.equal(await page.getByLabel('Εμβαδόν').inputValue(), '1250');
 
   await calculate(page, '120.500');
   await page.getByText('«120.500»: εννοείτε 120500 m² ή 120,5 m²;').waitFor();
@@ -256,7 +256,7 @@ test('in Greek 1.250 is a thousand, and an ambiguous number causes a question', 
   await assertAccessible(page, 'question');
   await page.getByRole('button', { name: '120,5 m²' }).click();
   await page.locator('.amount', { hasText: '180.750' }).waitFor();
-  assert.equal(await page.getByLabel('Επιφάνεια').inputValue(), '120,5');
+  assert.equal(await page.getByLabel('Εμβαδόν').inputValue(), '120,5');
   assert.match(page.url(), /area=120\.5\b/);
 
   await page.getByRole('button', { name: 'English' }).click();

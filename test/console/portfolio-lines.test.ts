@@ -11,7 +11,7 @@ import {
   chartLines,
   goneText,
   problemsOf,
-  rowsByValue,
+  sharedCells,
   titleOf,
   underinsuredRows,
 } from '../../console/src/pages/portfolio/run/summary-lines.ts';
@@ -53,7 +53,7 @@ test('kinds with one code and field are one filter, the commonest first', () => 
     { kind: 'c', code: 'area_not_plausible', field: 'build_area', rows: 4, example: '' },
   ];
   assert.deepEqual(
-    problemsOf(kinds).map(({ name, rows }) => [name, rows]),
+    problemsOf(kinds, 'en').map(({ name, rows }) => [name, rows]),
     [
       ['build_area:area_not_plausible', 5],
       ['no_location', 2],
@@ -61,7 +61,7 @@ test('kinds with one code and field are one filter, the commonest first', () => 
   );
 });
 
-test('a rule is for the rows that have a value now and can be corrected', () => {
+test('a rule is for the rows that share a value or a word now and can be corrected', () => {
   const row = (number: number, cell: string, more: Partial<PortfolioRow> = {}) =>
     ({
       ...{ line: number, cells: { Είδος: cell }, corrections: {}, can_be_corrected: true },
@@ -74,13 +74,13 @@ test('a rule is for the rows that have a value now and can be corrected', () => 
     row(5, 'αχούρι', { corrections: { Είδος: 'στάβλος' } }),
     row(6, '', { cells: {}, can_be_corrected: false }),
   ];
-  assert.deepEqual(
-    rowsByValue(rows, 'Είδος').map(([value, of]) => [value, of.map(one => one.line)]),
-    [
-      ['στάβλος', [3, 4, 5]],
-      ['αχούρι', [2]],
-    ],
-  );
+  const shared = (some: readonly PortfolioRow[]) =>
+    sharedCells(some, 'Είδος').map(({ value, rows: of }) => [value, of.map(one => one.line)]);
+  assert.deepEqual(shared(rows), [['στάβλος', [3, 4, 5]]]);
+  // They share a word; what a single row has is offered only if nothing is shared.
+  const barns = [row(7, 'αχούρι με αυλή'), row(8, 'ισόγειο αχούρι'), row(9, 'σιλό')];
+  assert.deepEqual(shared(barns), [['αχούρι', [7, 8]]]);
+  assert.deepEqual(shared([row(9, 'σιλό')]), [['σιλό', [9]]]);
 });
 
 test('the page has every option with which a portfolio is sent', () => {

@@ -7,6 +7,7 @@ import {
   cellStep,
   circleFeatures,
   dotPixels,
+  filteredCells,
   rowFeatures,
 } from '../../console/src/pages/portfolio/result/map-features.ts';
 import type { Exposure } from '../../console/src/pages/portfolio/run/ask-portfolios.ts';
@@ -43,12 +44,21 @@ test('areas of dots follow the amounts, and small ones are still seen', () => {
   assert.equal(dotPixels(0, 0), 4);
 });
 
+test('filters leave the cells of their rows, with their share of the amount', () => {
+  const [all, found] = [portfolio.map, [{ latitude: 40.6, longitude: 22.9, rows: 3 }]];
+  assert.deepEqual(filteredCells(all, found), [{ ...all.cells[1], rows: 3, exposure_eur: 40 }]);
+  const wide = { ...all, cell_degrees: 0.5 };
+  const elsewhere = [{ latitude: 40.9, longitude: 22.6, rows: 30 }];
+  assert.deepEqual(filteredCells(wide, elsewhere), [all.cells[1]]);
+  assert.deepEqual(filteredCells(all), []);
+});
+
 test('cells have what the map adds up, and smaller circles are above', () => {
   assert.deepEqual(
-    cellFeatures(portfolio, 'certainty').features.map(({ properties }) => properties),
+    cellFeatures(portfolio.map.cells, 'certainty').features.map(({ properties }) => properties),
     [
-      { place: 0, rows: 1, euro: 100, step: 0 },
-      { place: 1, rows: 30, euro: 400, step: 0 },
+      { ...athens, rows: 1, euro: 100, step: 0 },
+      { latitude: 40.6, longitude: 22.9, rows: 30, euro: 400, step: 0 },
     ],
   );
   const drawn = circleFeatures(portfolio).features;
@@ -100,10 +110,10 @@ test('the box of a dot has its rows and no neighbours', () => {
     return west! <= longitude && longitude <= east! && south! <= latitude && latitude <= north!;
   };
   const cell = { ...athens, rows: 1, exposure_eur: 1, exposure_rough_eur: 0 };
-  const exact = cellBox(cell, 0);
+  const exact = cellBox(cell.longitude, cell.latitude, 0);
   assert.ok(inBox(exact, athens));
   assert.ok(!inBox(exact, { ...athens, latitude: athens.latitude + 0.0001 }));
-  const wide = cellBox({ ...cell, latitude: 37.974 }, 0.01);
+  const wide = cellBox(cell.longitude, 37.974, 0.01);
   assert.ok(inBox(wide, { ...athens, latitude: 37.9701 }));
   assert.ok(!inBox(wide, { ...athens, latitude: 37.9699 }));
 });

@@ -61,8 +61,9 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   await run.getByRole('button', { name: 'Start' }).click();
   await run.getByRole('heading', { name: 'Totals' }).waitFor();
   assert.match(await page.title(), /^βιβλίο\.csv · /);
+  await run.getByRole('tab', { name: 'File and terms' }).click();
   await run.locator('.portfolio-basis > summary').click();
-  const terms = run.locator('dl.facts').first();
+  const terms = run.locator('.portfolio-basis dl.facts');
   for (const text of [
     /sample data · 29 rows/,
     /^straight_line$/,
@@ -71,16 +72,20 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   ]) {
     await terms.getByText(text).first().waitFor();
   }
+  await run.getByText('sample data, for trying out: costs').waitFor();
+  await assertAccessible(page, 'terms of a portfolio that is done');
+  await run.getByRole('tab', { name: 'To check' }).click();
   await run.getByText('100% · €2,700,000 · 30 rows').waitFor();
   const figure = run.locator('.portfolio-figures > div');
-  await figure.filter({ hasText: 'Sum insured' }).getByText('€2,700,000').waitFor();
+  await figure.filter({ hasText: 'Sums insured' }).getByText('€2,700,000').waitFor();
   await figure.filter({ hasText: 'Cost as new' }).getByText('29 rows').waitFor();
   await figure.filter({ hasText: 'To look at' }).getByText('1', { exact: true }).waitFor();
-  const chart = run.getByRole('table', { name: 'By type' });
-  await chart.getByRole('row', { name: /^Apartment €[\d,]+ €2,700,000$/ }).waitFor();
-  await run.getByText('sample data, for trying out: costs').waitFor();
+  await run.getByLabel('Chart').selectOption('By type');
+  const chart = run.locator('.portfolio-chart:visible');
+  await chart.getByRole('row', { name: /^Apartment €[\d,]+ €2,610,000$/ }).waitFor();
   await assertAccessible(page, 'portfolio that is done');
 
+  await run.getByRole('tab', { name: 'Accumulation' }).click();
   await run.locator('.portfolio-map').scrollIntoViewIfNeeded();
   await run.getByText('This browser has no WebGL').waitFor();
   await run.getByText('For 30 of 30 rows only the street').waitFor();
@@ -89,6 +94,9 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   await run.getByText('Only roughly: rows whose position is less accurate').waitFor();
   await run.getByRole('button', { name: 'Circle of 200 m' }).first().press('Enter');
   await run.getByText('within 200 m of the row in line').waitFor();
+  // The rows and figures are those of the circle.
+  await figure.filter({ hasText: 'Rows' }).getByText('of 30').waitFor();
+  await run.getByRole('button', { name: 'Circle of 200 m' }).first().press('Enter');
 
   const download = page.waitForEvent('download');
   await run.getByRole('button', { name: 'Download the result' }).click();
@@ -99,17 +107,17 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   assert.doesNotMatch(result, /zone_earthquake/);
 
   const table = run.locator('.portfolio-all');
-  const found = table.getByRole('status');
+  const found = table.locator('.portfolio-pages').getByRole('status');
   await found.getByText('30 rows', { exact: true }).waitFor();
   // A space between two words is kept while they are typed.
-  const filter = table.getByLabel('Text in address or reference');
+  const filter = table.getByLabel('Address or reference');
   await filter.pressSequentially('ερμου 30');
   await found.getByText('1 row', { exact: true }).waitFor();
   assert.equal(await filter.inputValue(), 'ερμου 30');
   await filter.fill('');
   await found.getByText('30 rows', { exact: true }).waitFor();
   // A problem is a filter.
-  const problem = run.getByRole('button', { name: /^build_area: expected .* 1$/ });
+  const problem = run.getByRole('button', { name: /^Build area: expected .* 1$/ });
   await problem.click();
   await found.getByText('1 row', { exact: true }).waitFor();
   await table.getByText('Columns', { exact: true }).click();
@@ -117,13 +125,15 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   await table.getByRole('columnheader', { name: 'Build area' }).waitFor();
   await table.getByText('Columns', { exact: true }).click();
   // With the keyboard alone.
-  const opener = table.getByRole('button', { name: 'Correct line 9' });
-  await opener.press('Enter');
-  const form = page.getByRole('dialog', { name: 'Line 9' });
-  await form.getByText('build_area: ').waitFor();
+  await table.getByRole('button', { name: 'Correct line 9' }).press('Enter');
+  const form = page.getByRole('form', { name: 'Line 9' });
+  await form.getByText('expected 10 to 2000 m², got -5').waitFor();
   await assertAccessible(page, 'the form of a row');
-  await form.getByLabel('Build area').fill('85,5');
-  await form.getByLabel('Build area').press('Enter');
+  assert.equal(await page.evaluate('document.activeElement.value'), '-5');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('85,5');
+  await page.keyboard.press('Enter');
+  await form.waitFor({ state: 'detached' });
   await table.getByText('Waits for a new run').waitFor({ state: 'attached' });
   await assertAccessible(page, 'a row that waits for a run');
   await table.getByRole('button', { name: 'Run again with the corrections' }).click();
@@ -155,7 +165,7 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   await page.reload();
   await signIn(page, 'demo', 'ktima-demo');
   assert.equal(await rerun('Κωδικός', '(not read)'), '');
-  await deleteRun(page, 'corrections of 1 rows are lost.');
+  await deleteRun(page, 'corrections of 1 row are lost.');
   await page.getByText('You have sent no file.').waitFor();
   assert.deepEqual(complaints, []);
 });
@@ -195,10 +205,14 @@ test('rows without a certain place have a list of their own', async () => {
   await page.getByLabel('Choose a file').setInputFiles({ ...book, name: 'unplaced.csv', buffer });
   const run = page.getByRole('region', { name: 'unplaced.csv', exact: true });
   await run.getByRole('button', { name: 'Start' }).click();
-  await run.getByText('1 rows with €70,000 are in no circle and not on the map').waitFor();
+  await run.getByRole('tab', { name: 'To check' }).click();
+  await run.getByText('1 row with €70,000: in no circle and not on the map.').waitFor();
   const list = run.getByRole('region', { name: 'Rows without a certain place' });
   await list.getByText('city: Sofia is not known').waitFor();
-  await run.getByRole('row', { name: /^Circle of 1 km.*€90,000 1 / }).waitFor();
+  await run.getByRole('tab', { name: 'Accumulation' }).click();
+  await run
+    .getByText(/^Circles of a single row: \d+. The largest has €90,000, in line 2/)
+    .waitFor();
   await assertAccessible(page, 'portfolio with a row without a certain place');
   await deleteRun(page);
   await page.getByText('You have sent no file.').waitFor();
@@ -249,7 +263,8 @@ test('on a phone, in Greek and dark, a file that cannot be run says why', async 
   assert.ok(Number(width) <= 360, `${width} px wide`);
   await page.getByRole('button', { name: 'Διόρθωση της γραμμής 2', exact: true }).click();
   await assertAccessible(page, 'the form of a row, on a phone');
-  await page.getByRole('dialog').getByRole('button', { name: 'Κλείσιμο' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('form', { name: 'Γραμμή 2' }).waitFor({ state: 'detached' });
   await assertAccessible(page, 'portfolio that is done, on a phone');
   assert.deepEqual(complaints, []);
 });
@@ -273,9 +288,10 @@ test('the map shows the rows, and flies to the circle that is chosen with the ke
   await run.getByRole('button', { name: 'The whole portfolio' }).click();
   assert.equal(await circle.getAttribute('aria-pressed'), 'false');
   // A row is shown on the map, and the dots have other colours.
-  const line = run.getByRole('button', { name: 'Line 2: show on the map' });
+  const line = run.getByRole('button', { name: 'Correct line 2', exact: true });
   await line.press('Enter');
-  assert.equal(await line.getAttribute('aria-pressed'), 'true');
+  await page.getByRole('form', { name: 'Line 2' }).waitFor();
+  await line.press('Enter');
   await run.getByLabel(/^Colour/).selectOption('Underinsurance');
   await run.getByText('below 70%').waitFor();
   await mapDrawn(page);
@@ -298,26 +314,27 @@ test('one rule corrects all rows with a value, and a print has the summary with 
   await page.getByLabel('Choose a file').setInputFiles(file);
   const run = page.getByRole('region', { name: 'rule.csv', exact: true });
   await run.getByRole('button', { name: 'Start' }).click();
-  await run.getByRole('button', { name: new RegExp(`^property_type: .* ${rows}$`) }).click();
+  await run.getByRole('button', { name: new RegExp(`^Property type: .* ${rows}$`) }).click();
   await run.getByLabel(`${rows} rows: “αχούρι” is`).selectOption('Storage room');
   await assertAccessible(page, 'a problem with its cure');
   await run.getByRole('button', { name: `Correct ${rows} rows` }).click();
   await run.getByText(`not applied yet: ${rows}.`).waitFor();
   // A row is open when the page is printed.
   await run.getByRole('button', { name: 'Correct line 3' }).click();
-  await page.getByRole('dialog').waitFor();
+  const form = page.getByRole('form', { name: 'Line 3' });
+  await form.waitFor();
   await page.evaluate("dispatchEvent(new Event('beforeprint'))");
   await page.emulateMedia({ media: 'print' });
-  assert.equal(await page.locator('dialog').isVisible(), false);
+  assert.equal(await form.isVisible(), false);
   assert.equal(await run.locator('.portfolio-window').isVisible(), false);
   await run.locator('.portfolio-basis').getByText('Valuation date').waitFor();
-  await run.getByRole('table', { name: 'By age' }).waitFor();
+  await run.getByRole('table', { name: 'By age' }).first().waitFor();
   await page.emulateMedia({ media: null });
   await page.evaluate("dispatchEvent(new Event('afterprint'))");
   assert.equal(await run.locator('.portfolio-basis').getAttribute('open'), null);
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await form.getByRole('button', { name: 'Close' }).click();
   await run.getByRole('button', { name: 'Run again with the corrections' }).click();
-  await run.getByRole('button', { name: /^property_type: / }).waitFor({ state: 'detached' });
+  await run.getByRole('button', { name: /^Property type: / }).waitFor({ state: 'detached' });
   await run.locator('.portfolio-all').getByLabel('Only corrected').check();
   await run.locator('.portfolio-all').getByText(`${rows} rows`, { exact: true }).waitFor();
   // A run has an address of its own, and what was chosen is as it was after a reload.
@@ -328,13 +345,13 @@ test('one rule corrects all rows with a value, and a print has the summary with 
   assert.ok(await run.locator('.portfolio-all').getByLabel('Only corrected').isChecked());
   // A value that cannot be read is marked while it is typed.
   await run.getByRole('button', { name: 'Correct line 3' }).click();
-  const area = page.getByRole('dialog').getByLabel('Build area');
+  const area = form.getByLabel('Build area');
   await area.fill('1.520');
   await page.getByText('This may mean two numbers.').waitFor();
   await assertAccessible(page, 'a correction with a fault');
   await area.fill('85,5 τ.μ.');
   await page.getByText('This may mean two numbers.').waitFor({ state: 'detached' });
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await form.getByRole('button', { name: 'Close' }).click();
   // The other tab shows that the run was deleted.
   const otherTab = await page.context().newPage();
   await otherTab.goto(page.url());

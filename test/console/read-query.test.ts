@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { readQuery } from '../../console/src/shell/search/read-query.ts';
 import {
   inOrder,
+  isWhole,
   keyOf,
   pointSuggestions,
   type ServiceSuggestion,
@@ -320,4 +321,19 @@ test('each suggestion opens what it shows', () => {
     keyOf({ kind: 'service', found: suggested(kind, 'Σύνταγμα, Αθήνα') }),
   );
   assert.notEqual(keys[0], keys[1]);
+});
+
+test('a text is whole where a word or a number of its suggestion ends', () => {
+  const found = { text: 'Ερμού 15, Αθήνα', text_en: 'Ermou 15, Athens', also: 'Λεωφόρος Ερμή' };
+  const suggestion = { kind: 'service', found } as Suggestion;
+  const table: [string, boolean][] = [
+    ['ερμου 15', true],
+    ['Ερμού 1', false],
+    ['ermou', true],
+    ['erm', false],
+    ['Ερμού 15, αθην', false],
+    ['λεωφ ερμη', true],
+    ['', false],
+  ];
+  for (const [typed, expected] of table) assert.equal(isWhole(typed, suggestion), expected, typed);
 });

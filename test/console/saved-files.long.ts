@@ -43,7 +43,7 @@ test('a saved PDF of the report is to scale, has page numbers and holds its text
       'Αναφορά ακινήτου · ΚΑΕΚ 050681726003 · Φ-17/2026',
       'Συντάκτης',
       'Όροι χρήσης',
-      'ΕΓΣΑ87',
+      'ΕΓΣΑ ’87',
     ],
     'en-GB': ['Property report · KAEK 050681726003 · Φ-17/2026', 'Prepared by', 'Disclaimer'],
   })) {

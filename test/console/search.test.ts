@@ -104,7 +104,7 @@ test('an alias is shown with the official name, and part of a KAEK is known as s
   await page.getByRole('button', { name: 'Αντιγραφή WGS84' }).waitFor();
   await page.getByRole('heading', { level: 1, name: '050681726003' }).selectText();
   assert.equal(await page.evaluate('getSelection().toString()'), '050681726003');
-  assert.equal(await page.title(), '050681726003 · Θέση · Κτήμα');
+  assert.equal(await page.title(), '050681726003 · Θέση · Ktima');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   for (const [name, text] of [
     ['Αντιγραφή ΚΑΕΚ', '050681726003'],

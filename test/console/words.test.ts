@@ -254,7 +254,7 @@ test('a report lists each source once per day and licence, and the dates of the 
 
 test('the title of the page names the property and the view', () => {
   assert.equal(pageTitle('', 'location', en), en.title);
-  assert.equal(pageTitle('Ερμού 5, Αθήνα', 'cost', el), 'Ερμού 5, Αθήνα · Κόστος · Κτήμα');
+  assert.equal(pageTitle('Ερμού 5, Αθήνα', 'cost', el), 'Ερμού 5, Αθήνα · Κόστος · Ktima');
   assert.equal(pageTitle('050099901001', 'report', en), 'Property report: 050099901001');
 });
 

@@ -816,6 +816,7 @@ class PortfolioKind(TypedDict):
     kind: str
     code: str
     field: NotRequired[str]
+    values: NotRequired[dict[str, Any]]
     rows: int
     example: str
 

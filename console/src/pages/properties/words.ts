@@ -38,7 +38,7 @@ export const el = {
     opened: 'Τελευταίο άνοιγμα',
     name: 'Όνομα',
     cost: 'Κόστος',
-    area: 'Επιφάνεια κτίσματος',
+    area: 'Εμβαδόν κτιρίου',
   },
   total: 'Σύνολο:',
   totalOf: (count: number, all: number) => `(${count} από ${all} ακίνητα με κόστος)`,
@@ -76,7 +76,7 @@ export const el = {
   apart: 'Απόσταση από το πρώτο',
   differenceHint: (name: string) => `Κάτω από μια τιμή: η διαφορά της από: ${name}.`,
   nearestAndCount: 'Πλησιέστερο (πλήθος)',
-  building: 'Κτίσμα',
+  building: 'Κτίριο',
   storedOn: (moment: string) => `Αποθηκευμένο σε αυτόν τον περιηγητή, όπως ήταν στις ${moment}`,
 };
 

@@ -1,4 +1,4 @@
-import { Fact } from '../../tools/form/fact.tsx';
+import { Facts } from '../../tools/form/fact.tsx';
 import '../../tools/design/buildings.css';
 import type { BuildingsAnswer } from '../../../../client/src/types.ts';
 import { useLocale } from '../../tools/language/language.ts';
@@ -12,6 +12,8 @@ interface BuildingFactsProps {
   /** Whether it is for a report, which has the licences in its table of sources. */
   readonly isPrinted?: boolean;
 }
+
+const figure = (text: string) => <span class="figure">{text}</span>;
 
 /** What stands on a parcel or at a point: the sums, and the largest buildings. */
 export function BuildingFacts({ answer, most, isPrinted = false }: BuildingFactsProps) {
@@ -29,31 +31,29 @@ export function BuildingFacts({ answer, most, isPrinted = false }: BuildingFacts
       {count === 0 && <p class="quiet">{own.none}</p>}
       {count > 0 && (
         <>
-          <dl class="facts">
-            <Fact name={own.count} class="figure">
-              {format.number(count)}
-            </Fact>
-            <Fact name={own.covered} class="figure">
-              {format.area(answer.footprint_m2)}
-            </Fact>
-            {coverage !== null && (
-              <Fact name={own.coverage} class="figure">
-                {format.percent(coverage)}
-              </Fact>
-            )}
-            {floorArea !== null && (
-              <Fact name={own.floorArea}>
-                <span class="figure">≈ {format.area(Math.round(floorArea))}</span>{' '}
-                <span class="small">{own.floorAreaOf(answer.levels_known, count)}</span>
-              </Fact>
-            )}
-          </dl>
+          <Facts
+            facts={[
+              [own.count, figure(format.number(count))],
+              [own.covered, figure(format.area(answer.footprint_m2))],
+              [own.coverage, coverage !== null && figure(format.percent(coverage))],
+              [
+                own.floorArea,
+                floorArea !== null && [
+                  figure(`≈ ${format.area(Math.round(floorArea))} `),
+                  <span class="small">{own.floorAreaOf(answer.levels_known, count)}</span>,
+                ],
+              ],
+            ]}
+          />
           <ul class="building-list">
             {answer.buildings.slice(0, most).map((one, place) => (
               <BuildingLine key={place} building={one} />
             ))}
           </ul>
         </>
+      )}
+      {answer.overlap_m2 >= 1 && (
+        <p class="small">{own.overlap(format.area(Math.round(answer.overlap_m2)))}</p>
       )}
       {hidden > 0 && <p class="small">{own.notListed(hidden)}</p>}
       {leftOut > 0 && <p class="small">{own.leftOut(leftOut)}</p>}

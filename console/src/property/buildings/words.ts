@@ -5,10 +5,10 @@ const el = {
   heading: 'Κτίρια',
   none: 'Κανένα γνωστό κτίριο εδώ. Αυτό δεν αποδεικνύει ότι δεν υπάρχει.',
   count: 'Πλήθος',
-  covered: 'Καλυμμένη έκταση',
-  footprint: 'Αποτύπωμα',
-  coverage: 'Κάλυψη',
-  floorArea: 'Δόμηση, εκτίμηση',
+  covered: 'Επιφάνεια κάλυψης',
+  footprint: 'Ίχνος κτιρίου',
+  coverage: 'Ποσοστό κάλυψης',
+  floorArea: 'Δομημένη επιφάνεια (εκτίμηση)',
   floorAreaOf: (known: number, all: number) =>
     known === all
       ? 'αποτύπωμα × όροφοι'
@@ -17,9 +17,11 @@ const el = {
     count === 1
       ? '1 γειτονικό κτίριο περνά λίγο το όριο και δεν μετρήθηκε.'
       : `${count} γειτονικά κτίρια περνούν λίγο το όριο και δεν μετρήθηκαν.`,
+  overlap: (area: string) =>
+    `Ίχνη κτιρίων επικαλύπτονται κατά ${area}. Το έδαφος αυτό μετρά μία φορά στην επιφάνεια κάλυψης.`,
   notListed: (count: number) => `Και ${count} μικρότερα κτίρια.`,
   use: 'Χρήση',
-  levels: 'Όροφοι',
+  levels: 'Αριθμός ορόφων',
   height: 'Ύψος',
   year: 'Έτος',
   share: 'Στο γεωτεμάχιο',
@@ -33,10 +35,10 @@ const en: BuildingWords = {
   heading: 'Buildings',
   none: 'No building is known here. That is no proof that none stands here.',
   count: 'Number',
-  covered: 'Covered area',
+  covered: 'Ground covered',
   footprint: 'Footprint',
-  coverage: 'Coverage',
-  floorArea: 'Floor area, estimate',
+  coverage: 'Share covered',
+  floorArea: 'Floor area (estimate)',
   floorAreaOf: (known, all) =>
     known === all
       ? 'footprint × levels'
@@ -45,6 +47,8 @@ const en: BuildingWords = {
     count === 1
       ? '1 neighbour crosses the border a little and is not counted.'
       : `${count} neighbours cross the border a little and are not counted.`,
+  overlap: area =>
+    `Outlines of buildings overlap by ${area}. This ground counts once in the ground covered.`,
   notListed: count => `And ${count} smaller buildings.`,
   use: 'Use',
   levels: 'Levels',

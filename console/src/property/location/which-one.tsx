@@ -34,7 +34,7 @@ export function WhichOne({ found, onChoose }: WhichOneProps) {
               <span class="map-pin" aria-hidden="true">
                 {index + 1}
               </span>
-              <Choice address={one} />
+              <Choice address={one} all={[address, ...others]} />
             </button>
           </li>
         ))}
@@ -44,19 +44,26 @@ export function WhichOne({ found, onChoose }: WhichOneProps) {
   );
 }
 
-function Choice({ address }: { address: Address }) {
+interface ChoiceProps {
+  readonly address: Address;
+  readonly all: readonly Address[];
+}
+
+/** An address with the facts by which it differs from the others. */
+function Choice({ address, all }: ChoiceProps) {
   const { words, format, language } = useLocale();
-  const { level, confidence, accuracy_m } = address.match;
-  const { street, regional_unit } = language === 'el' ? address.components : address.components_en;
-  const facts = [
-    // Villages of one name differ by it.
-    street === null &&
-      regional_unit &&
-      `${words.location.component.regional_unit} ${regional_unit}`,
-    words.location.level[level],
-    `${words.location.confidence} ${format.percent(confidence)}`,
-    `±${format.distance(accuracy_m)}`,
-  ];
+  const factsOf = ({ match, components, components_en }: Address) => {
+    const { regional_unit } = language === 'el' ? components : components_en;
+    return [
+      regional_unit && `${words.location.component.regional_unit} ${regional_unit}`,
+      words.location.level[match.level],
+      `${words.location.confidence} ${format.percent(match.confidence)}`,
+      `±${format.distance(match.accuracy_m)}`,
+    ];
+  };
+  const others = all.map(factsOf);
+  const isAlike = (at: number) => others.every(other => other[at] === others[0]![at]);
+  const facts = factsOf(address).filter((_, at) => all.length === 1 || !isAlike(at));
   return (
     <>
       <span class="strong">{withUnbrokenCode(addressText(address, language))}</span>

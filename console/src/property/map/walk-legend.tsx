@@ -83,6 +83,7 @@ function Times({ answer, look }: { answer: WalkAnswer; look: Look }) {
           </li>
         ))}
       </ul>
+      {answer.walking_doubt && <p>{own.startsOffGround}</p>}
       {countsSlopes([answer]) && <p>{own.slopes}</p>}
     </>
   );

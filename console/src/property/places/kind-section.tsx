@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PointOfInterest } from '../../../../client/src/types.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import { KindSymbol } from './kind-symbol.tsx';
-import { walkText } from './on-foot.ts';
+import { walkDoubt, walkText } from './on-foot.ts';
 import { type KindOfPlaces, placeNames } from './places.ts';
 
 /** The number of places of a kind that are shown at first. */
@@ -70,6 +70,7 @@ function PlaceRow({ place, isSelected, isHovered, onSelect, onHover }: PlaceRowP
   const row = useRef<HTMLLIElement>(null);
   const { name, nameLanguage, otherName, otherLanguage } = placeNames(place, language);
   const onFoot = walkText(place, language);
+  const doubt = walkDoubt(place, language);
   useEffect(() => {
     if (isSelected) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isSelected]);
@@ -96,6 +97,7 @@ function PlaceRow({ place, isSelected, isHovered, onSelect, onHover }: PlaceRowP
         <span class="place-way">
           {place.distance !== null && <span class="figure">{format.distance(place.distance)}</span>}
           {onFoot && <span class="small">{onFoot}</span>}
+          {doubt && <span class="small">{doubt}</span>}
         </span>
       </button>
     </li>

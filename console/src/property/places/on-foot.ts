@@ -12,6 +12,9 @@ const el = {
   slopes: 'Οι χρόνοι με τα πόδια υπολογίζουν και τις κλίσεις.',
   method: 'Με τα πόδια: σε δρόμους του OpenStreetMap, 80\u00a0m το λεπτό.',
   areas: 'Λεπτά με τα πόδια',
+  long_detour: 'μεγάλη παράκαμψη: ίσως λείπει δρόμος από τον χάρτη',
+  off_ground: 'από γέφυρα ή σήραγγα',
+  startsOffGround: 'Η διαδρομή αρχίζει σε γέφυρα ή σήραγγα: τα λεπτά είναι αβέβαια.',
   noPoint: 'Επιλέξτε πρώτα ένα ακίνητο ή σημείο.',
   notNow: 'Τα λεπτά με τα πόδια δεν είναι διαθέσιμα αυτή τη στιγμή.',
   noScope: 'Ο λογαριασμός σας δεν έχει δικαίωμα για τα σημεία γύρω από ένα ακίνητο.',
@@ -28,6 +31,9 @@ const en: typeof el = {
   slopes: 'Minutes on foot also count slopes.',
   method: 'On foot: along ways of OpenStreetMap, 80\u00a0m a minute.',
   areas: 'Minutes on foot',
+  long_detour: 'long detour: a way may be missing on the map',
+  off_ground: 'from a bridge or tunnel',
+  startsOffGround: 'The walk starts on a bridge or in a tunnel: the minutes are uncertain.',
   noPoint: 'Choose a property or a point first.',
   notNow: 'Minutes on foot are not available at the moment.',
   noScope: 'Your account may not see the places around a property.',
@@ -38,7 +44,7 @@ const en: typeof el = {
 export const onFootWords: Readonly<Record<Language, typeof el>> = { el, en };
 
 /** The fields of a place about the way on foot. */
-export type Walked = Pick<PointOfInterest, 'walking_minutes' | 'walking_note'>;
+export type Walked = Pick<PointOfInterest, 'walking_minutes' | 'walking_note' | 'walking_doubt'>;
 
 /** Whole minutes, rounded up: to arrive early is better than to be late. */
 function wholeMinutes(minutes: number): number {
@@ -51,6 +57,14 @@ export function walkTime(place: Walked, language: Language): string | undefined 
   const { walking_minutes: minutes, walking_note: note } = place;
   if (typeof minutes === 'number') return words.minutes(wholeMinutes(minutes));
   return note === 'no_way' || note === 'beyond_5_km' ? words[note] : undefined;
+}
+
+/** Why the way on foot may be wrong; undefined if nothing shows it. */
+export function walkDoubt(
+  { walking_doubt: doubt }: Walked,
+  language: Language,
+): string | undefined {
+  return doubt ? onFootWords[language][doubt] : undefined;
 }
 
 /** The same as a text of its own, beside the straight distance. */

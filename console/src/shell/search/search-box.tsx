@@ -6,7 +6,14 @@ import { subjectText } from '../../state/subject/subject-text.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import { readQuery } from './read-query.ts';
 import { SearchNote } from './search-note.tsx';
-import { type Bias, keyOf, type Suggestion, subjectOf, subjectOfQuery } from './suggestion.ts';
+import {
+  type Bias,
+  isWhole,
+  keyOf,
+  type Suggestion,
+  subjectOf,
+  subjectOfQuery,
+} from './suggestion.ts';
 import { SuggestionList } from './suggestion-list.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 
@@ -68,10 +75,10 @@ export function SearchBox({ text, bar, bias, onSearch }: SearchBoxProps) {
     const chosen = hasList ? list[active] : undefined;
     if (chosen) return choose(chosen);
     const query = readQuery(typed);
+    const only = list.length === 1 && suggestions?.text === typed ? list[0] : undefined;
+    if (only && (query.kind === 'kaekStart' || isWhole(typed, only))) return choose(only);
     const subject = subjectOfQuery(query);
     if (subject) return search(subject);
-    const isOnlyOne = list.length === 1 && suggestions?.text === typed;
-    if (query.kind === 'kaekStart' && isOnlyOne) return choose(list[0]!);
     setIsOpen(true);
     return input.current?.focus();
   };

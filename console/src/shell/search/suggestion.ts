@@ -1,3 +1,4 @@
+import { fold } from '#domain/geocoder/text/fold.ts';
 import { isInGreece, isSwapped } from '#domain/property/greece.ts';
 import type { Client } from '../../../../client/src/client.ts';
 import type { SuggestAnswer } from '../../../../client/src/types.ts';
@@ -84,6 +85,18 @@ export function keyOf(suggestion: Suggestion): string {
   if (suggestion.kind === 'service') return `${suggestion.found.kind} ${suggestion.found.text}`;
   if (suggestion.kind === 'kaek') return suggestion.code;
   return `${suggestion.latitude},${suggestion.longitude}`;
+}
+
+/** Whether a text ends where a word or a number of a suggestion ends: `Ερμού 1` is not `Ερμού 15`. */
+export function isWhole(typed: string, suggestion: Suggestion): boolean {
+  if (suggestion.kind !== 'service') return false;
+  const { text, text_en = '', also } = suggestion.found;
+  const words = wordsOf(`${text} ${text_en} ${also ?? ''}`);
+  return words.includes(wordsOf(typed).at(-1) ?? '');
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** The subject of a chosen suggestion. */

@@ -1,4 +1,3 @@
-import type { Level } from '#domain/geocoder/geocode-result.ts';
 import type { PropertyType } from '#domain/property/cost/building.ts';
 
 /** A text in Greek and in English. */
@@ -26,7 +25,7 @@ const propertyTypes: Readonly<Record<PropertyType, Words>> = {
 };
 
 /** How positions were found, in words. */
-const levels: Readonly<Record<Level | string, Words>> = {
+const levels: Readonly<Record<string, Words>> = {
   coordinates: words('Συντεταγμένες της γραμμής', 'Coordinates of the row'),
   parcel: words('Γεωτεμάχιο του ΚΑΕΚ', 'Parcel of the KAEK'),
   house_number: words('Αριθμός του δρόμου', 'House number'),

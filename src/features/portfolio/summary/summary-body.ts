@@ -331,6 +331,9 @@ const Kind = Type.Object(
     kind: text('What their messages have in common.'),
     code: text('The code of the message.'),
     field: Type.Optional(text('What it is about; absent for the row itself.')),
+    values: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'The values of the first.' }),
+    ),
     rows,
     example: text('The first of these messages.'),
   },

@@ -82,7 +82,8 @@ function countKinds(
     const text = textIn(language, first!);
     // Some messages name the row themselves.
     const example = values?.line === line ? text : `${row}: ${text}`;
-    addCount(counts, kind, { code, ...(field !== undefined && { field }), rows: 1, example });
+    const message = { code, ...(field !== undefined && { field }), ...(values && { values }) };
+    addCount(counts, kind, { ...message, rows: 1, example });
   }
 }
 

@@ -38,9 +38,9 @@ const mostShown = 4;
 export function ProblemFilters(props: ProblemFiltersProps) {
   const own = usePortfolioWords();
   const { portfolio, summary, chosen, onChoose, onCorrected } = props;
-  const { format } = useLocale();
+  const { format, language } = useLocale();
   const [isAll, setIsAll] = useState(false);
-  const problems = problemsOf(summary.problems);
+  const problems = problemsOf(summary.problems, language);
   if (problems.length === 0) return <p class="notice">{own.noProblems}</p>;
   const open = problems.find(({ name }) => name === chosen);
   const shown = isAll ? problems : problems.slice(0, mostShown);
@@ -55,7 +55,7 @@ export function ProblemFilters(props: ProblemFiltersProps) {
             aria-pressed={name === chosen}
             onClick={() => onChoose(name === chosen ? undefined : name)}
           >
-            <span lang={summary.language}>{own.inWords(kind)}</span>
+            <span>{own.inWords(kind)}</span>
             <span class="portfolio-count">{format.number(rows)}</span>
           </button>
         ))}

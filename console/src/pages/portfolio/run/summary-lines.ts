@@ -1,3 +1,5 @@
+import { kindIn } from '#features/portfolio/messages/row-messages.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import type {
   Exposure,
   GroupLine,
@@ -81,6 +83,15 @@ export function chartLines(
   return { shown: isLong ? [...shown, { name: '…', amounts: sums }] : shown, others: rest.length };
 }
 
+/** What messages have in common, in the language of the page. */
+export function kindText(
+  { code, field, values, kind }: PortfolioSummary['problems'][number],
+  language: Language,
+): string {
+  const message = { code, field, values } as Parameters<typeof kindIn>[1];
+  return kindIn(language, message) || kind;
+}
+
 /** A problem by which rows can be filtered. */
 export interface Problem {
   readonly name: string;
@@ -90,12 +101,14 @@ export interface Problem {
 }
 
 /** The problems of a summary as the rows are filtered by them, the commonest first. */
-export function problemsOf(problems: PortfolioSummary['problems']): Problem[] {
+export function problemsOf(problems: PortfolioSummary['problems'], language: Language): Problem[] {
   const all = new Map<string, Problem>();
-  for (const { code, field, kind, rows } of problems) {
+  for (const problem of problems) {
+    const { code, field, rows } = problem;
     const name = field === undefined ? code : `${field}:${code}`;
     const known = all.get(name);
-    all.set(name, known ? { ...known, rows: known.rows + rows } : { name, field, kind, rows });
+    const kind = known?.kind ?? kindText(problem, language);
+    all.set(name, { name, field, kind, rows: rows + (known?.rows ?? 0) });
   }
   return [...all.values()].sort((a, b) => b.rows - a.rows);
 }

@@ -10,7 +10,7 @@ export const el = {
     rates: 'Τιμές μονάδας',
     index: 'Δείκτης (όνομα)',
     addons: 'Προσαυξήσεις (όνομα)',
-    ageing: 'Παλαίωση (ross, straight_line ή πίνακας)',
+    ageing: 'Απομείωση λόγω παλαιότητας (ross, straight_line ή πίνακας)',
     dataset: 'Έκδοση δεδομένων κόστους',
     places: 'Τόποι γύρω (metro_station,hospital ή all)',
     zones: 'Ζώνες (flood,earthquake, ή false για καμία)',
