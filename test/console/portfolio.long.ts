@@ -127,7 +127,7 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   // With the keyboard alone.
   await table.getByRole('button', { name: 'Correct line 9' }).press('Enter');
   const form = page.getByRole('form', { name: 'Line 9' });
-  await form.getByText('expected 10 to 2000 m², got -5').waitFor();
+  await form.getByText('expected 10 to 20000 m², got -5').waitFor();
   await assertAccessible(page, 'the form of a row');
   assert.equal(await page.evaluate('document.activeElement.value'), '-5');
   await page.keyboard.press('ControlOrMeta+A');

@@ -8,6 +8,7 @@ import {
   keyOf,
   pointSuggestions,
   type ServiceSuggestion,
+  type Suggestion,
   shownKind,
   subjectOf,
   subjectOfQuery,

@@ -53,6 +53,30 @@ test('an unknown path is 404 with our body, on both hosts', async () => {
   }
 });
 
+test('a reader who prefers HTML gets a page with 404, outside the paths of programs', async () => {
+  const server = createServer({ log: watchedLog(), accessLog: false });
+  server.get('/', async () => 'console');
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  const typeOf = async (url: string, accept: string, method: 'GET' | 'POST' = 'GET') => {
+    const response = await server.inject({ url, method, headers: { accept } });
+    assert.equal(response.statusCode, 404, url);
+    return String(response.headers['content-type']).split(';')[0];
+  };
+  for (const url of ['/nowhere', '/docs/x', '/index.php?a=%3Cb%3E']) {
+    assert.equal(await typeOf(url, browser), 'text/html', url);
+    assert.equal(await typeOf(url, '*/*'), 'application/json', url);
+    assert.equal(await typeOf(url, 'application/json, text/html;q=0.5'), 'application/json');
+    assert.equal(await typeOf(url, browser, 'POST'), 'application/json');
+  }
+  for (const url of ['/api/x', '/auth/x', '/ogc/x', '/tiles/x', '/.well-known/x']) {
+    assert.equal(await typeOf(url, browser), 'application/json', url);
+  }
+  const headers = { accept: browser, 'accept-language': 'el' };
+  const greek = await server.inject({ url: '/nowhere', headers });
+  assert.match(greek.body, /<html lang="el">[^]*href="\/"/);
+  assert.match(String(greek.headers.vary), /accept, accept-language/);
+});
+
 test('a slashless path is redirected with 308, method, body and query kept', async () => {
   const cases: [string, string][] = [
     ['/api/reconstruction-cost', '/api/reconstruction-cost/'],

@@ -10,6 +10,7 @@ import {
 } from './admission.ts';
 import { errorHandler, sendError } from './error-answers.ts';
 import { trackConnections } from './lifecycle.ts';
+import { sendMissingPage } from './missing-page.ts';
 import { openGate } from './overload.ts';
 import { handleInTurn } from './pipelining.ts';
 import { respondToConnectAndExpect, respondToParserError } from './raw-responses.ts';
@@ -166,7 +167,7 @@ function callerOf({ caller }: FastifyRequest) {
 
 /**
  * Responds to requests without a route, before the body is read: 308 to the path with its slash,
- * 405 for a wrong method, else 404.
+ * 405 for a wrong method, else 404, to a browser as a page.
  */
 function missingRouteResponder(server: Server): TryRespond {
   const methodsByPath = new Map<string, string[]>();
@@ -192,6 +193,8 @@ function missingRouteResponder(server: Server): TryRespond {
     if (!path!.endsWith('/') && methodsAt(`${path}/`)) {
       return reply.redirect([`${path}/`, ...query].join('?'), 308);
     }
+    // Where the console is, a person may have followed an old link.
+    if (methodsByPath.has('/') && sendMissingPage(request, reply)) return reply;
     return sendError(reply, 404, 'no such path; /docs/ lists all paths');
   };
   // Without this handler Fastify runs no hooks for requests without a route.

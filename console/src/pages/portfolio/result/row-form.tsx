@@ -71,7 +71,6 @@ export function RowForm({ portfolio, row, onSave, onNext, onClose, onChoices }: 
     const isSent = text === row.cells[column];
     const fault = isSent ? undefined : checkCell(field, text);
     const common = {
-      key: field,
       id: id + field,
       label: own.fields[field] ?? field,
       value: text,
@@ -79,10 +78,11 @@ export function RowForm({ portfolio, row, onSave, onNext, onClose, onChoices }: 
       fault: isSent ? faults.get(field) : fault && own.faults[fault],
       onInput: (next: string) => setTyped({ ...typed, [column]: next }),
     };
-    if (field !== 'property_type') return <Field {...common} maxLength={300} />;
+    if (field !== 'property_type') return <Field key={field} {...common} maxLength={300} />;
     const sent = row.cells[column]!;
     const types = Object.entries(words.cost.types).filter(([name]) => name !== sent);
-    return <SelectField {...common} options={[[sent, sent || own.emptyCell], ...types]} />;
+    const options = [[sent, sent || own.emptyCell], ...types] as const;
+    return <SelectField key={field} {...common} options={options} />;
   };
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

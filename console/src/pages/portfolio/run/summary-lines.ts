@@ -126,7 +126,7 @@ export interface SharedCells {
   readonly rows: readonly PortfolioRow[];
 }
 
-/** What several rows share in a column, the commonest first; a single value if they share nothing. */
+/** What several rows share in a column, the commonest first. */
 export function sharedCells(rows: readonly PortfolioRow[], column: string): SharedCells[] {
   const able = rows.filter(row => row.can_be_corrected && column in row.cells);
   const values = Map.groupBy(able, row => cellNow(row, column));
@@ -141,9 +141,9 @@ export function sharedCells(rows: readonly PortfolioRow[], column: string): Shar
   const more = parts.filter(({ value, rows: of }) => {
     return of.length > 1 && of.length > (values.get(value)?.length ?? 0) && isOfSeveral(of, column);
   });
-  const all = [...whole, ...more].sort((a, b) => b.rows.length - a.rows.length);
-  const shared = all.filter(({ rows: of }) => of.length > 1);
-  return shared.length > 0 ? shared : all.slice(0, 1);
+  return [...whole, ...more]
+    .filter(({ rows: of }) => of.length > 1)
+    .sort((a, b) => b.rows.length - a.rows.length);
 }
 
 function isOfSeveral(rows: readonly PortfolioRow[], column: string): boolean {
