@@ -78,7 +78,7 @@ export async function openPage(
 ): Promise<OpenPage> {
   const context = await browser.newContext({ ...usualWindow, ...options });
   // Machines that run tests are busy.
-  context.setDefaultTimeout(Number(process.env.TMO ?? 60_000));
+  context.setDefaultTimeout(60_000);
   return goTo(await context.newPage(), address);
 }
 
