@@ -20,7 +20,7 @@ const layers: Record<string, Record<string, string>> = {
   features: {
     api: 'runs portfolio/run-options.ts portfolio/summary portfolio/row/position-levels.ts report signing server openapi tokens usage store/store.ts geocoder map property walking zones grids',
     auth: 'server openapi tokens db',
-    runs: 'portfolio usage/usage-store.ts tokens openapi db geocoder/text property',
+    runs: 'portfolio usage/usage-store.ts tokens openapi db geocoder/text property geo/earth.ts',
     portfolio: 'report store/store.ts geocoder property walking grids csv files geo notation xlsx',
     report: 'store/store.ts geocoder map property zones grids geo',
     signing: 'files',
@@ -203,7 +203,7 @@ test('the console imports itself, the client and pure folders, the client only i
   for (const file of files) {
     const own = file.startsWith('client/')
       ? /^client\//
-      : /^(console|client|src\/(tools\/(notation|geo)|domain\/(property|geocoder\/text)|features\/signing\/signed))([/-]|$)/;
+      : /^(console|client|src\/(tools\/(notation|geo)|domain\/(property|geocoder\/text)|features\/(signing\/signed|portfolio\/messages)))([/-]|$)/;
     for (const { target } of importsOf(file)) assert.match(target, own, file);
   }
 });

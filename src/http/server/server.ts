@@ -8,9 +8,8 @@ import {
   originChecker,
   type TryRespond,
 } from './admission.ts';
-import { errorHandler, sendError } from './error-answers.ts';
+import { errorHandler, sendError, sendMissingPage } from './error-answers.ts';
 import { trackConnections } from './lifecycle.ts';
-import { sendMissingPage } from './missing-page.ts';
 import { openGate } from './overload.ts';
 import { handleInTurn } from './pipelining.ts';
 import { respondToConnectAndExpect, respondToParserError } from './raw-responses.ts';
