@@ -46,9 +46,9 @@ def as_new(rate, area, terms):
     """The cost as new before it is rounded, by the formula of docs/costs.md."""
     cost = rate * area * terms.get("index_factor", 1) * terms.get("quality_factor", 1)
     for other in areas:
-        if other + "_area" in terms:
+        if other + "_area_m2" in terms:
             factor = terms.get(other + "_index_factor", 1)
-            cost += terms[other + "_area"] * terms[other + "_rate_eur_m2"] * factor
+            cost += terms[other + "_area_m2"] * terms[other + "_rate_eur_m2"] * factor
     return cost * (1 + terms.get("addons_percent", Fraction(0)) / 100)
 
 
@@ -65,7 +65,7 @@ def imported_terms(row, rate):
     for other, column in areas.items():
         if row[column]:
             its = rates[rate["postal_prefix"], other]
-            terms[other + "_area"] = number(row[column])
+            terms[other + "_area_m2"] = number(row[column])
             terms[other + "_rate_eur_m2"] = Fraction(its["rate_eur_m2"])
             terms[other + "_index_factor"] = quarter(date) / quarter(its["valid_from"])
     return {**terms, "addons_percent": addons}
