@@ -1,4 +1,5 @@
 // Part of `npm run check:source`: every regular expression is linear, or its text is short.
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
@@ -33,8 +34,13 @@ export interface Lists {
   readonly built: readonly BuiltPatterns[];
 }
 
-/** For each pattern null if it is linear, else its complexity or why recheck cannot tell. */
+/** By the checksum of a pattern: null if it is linear, else its complexity or why recheck cannot tell. */
 type Verdicts = Map<string, string | null>;
+
+/** 48 bits are enough: a file that is in git needs no defence against who writes the patterns. */
+export function checksum(pattern: string): string {
+  return createHash('sha256').update(pattern).digest('hex').slice(0, 12);
+}
 
 /**
  * What is wrong with the patterns of these files, or with the lists. Patterns that have a verdict are
@@ -51,12 +57,13 @@ export async function checkPatterns(
   const built = await importedPatterns(imported.map(({ file }) => file));
   const patterns = [...inSources.filter(({ source }) => source !== undefined), ...built];
   await judge(new Set(patterns.map(textOf)), verdicts);
-  const slow = patterns.filter(pattern => verdicts.get(textOf(pattern)) !== null);
+  const verdictOn = (pattern: Pattern) => verdicts.get(checksum(textOf(pattern)));
+  const slow = patterns.filter(pattern => verdictOn(pattern) !== null);
   const isBounded = (pattern: Pattern) => lists.bounded.some(entry => isOf(entry, pattern));
   return [
     ...slow
       .filter(pattern => !isBounded(pattern))
-      .map(one => `${placeOf(one)}: ${textOf(one)} is ${verdicts.get(textOf(one))}`),
+      .map(one => `${placeOf(one)}: ${textOf(one)} is ${verdictOn(one)}`),
     ...builders
       .filter(({ file }) => !lists.built.some(entry => entry.file === file))
       .map(one => `${placeOf(one)}: a pattern is built here; add the file to builtPatterns`),
@@ -118,9 +125,10 @@ type Verdict = readonly [pattern: string, problem: string | null];
 
 /** Judges the patterns that have no verdict, and forgets those that are no longer there. */
 async function judge(patterns: ReadonlySet<string>, verdicts: Verdicts): Promise<void> {
-  for (const pattern of verdicts.keys()) if (!patterns.has(pattern)) verdicts.delete(pattern);
-  const judged = await judgeNew([...patterns].filter(pattern => !verdicts.has(pattern)));
-  for (const [pattern, problem] of judged) verdicts.set(pattern, problem);
+  const sums = new Set([...patterns].map(checksum));
+  for (const sum of verdicts.keys()) if (!sums.has(sum)) verdicts.delete(sum);
+  const judged = await judgeNew([...patterns].filter(pattern => !verdicts.has(checksum(pattern))));
+  for (const [pattern, problem] of judged) verdicts.set(checksum(pattern), problem);
 }
 
 async function judgeNew(patterns: readonly string[]): Promise<Verdict[]> {
@@ -159,16 +167,29 @@ function judgeInWorker({ patterns, next }: { patterns: string[]; next: Int32Arra
 const verdictFile = 'scripts/pattern-verdicts.json';
 const judgedBy = { recheck: recheckVersion, ...parameters };
 
+/** Checksums of linear patterns, a line for each first digit, so that branches seldom change the same. */
+interface Kept {
+  readonly judgedBy: object;
+  readonly linear: readonly string[];
+  readonly others: Readonly<Record<string, string>>;
+}
+
 /** Those of another version of recheck, or of other limits, do not count. */
 function readVerdicts(): Verdicts {
-  const kept = JSON.parse(readFileSync(verdictFile, 'utf8'));
-  const isCurrent = JSON.stringify(kept.judgedBy) === JSON.stringify(judgedBy);
-  return new Map(isCurrent ? Object.entries(kept.verdicts) : []);
+  const { judgedBy: by, linear, others }: Kept = JSON.parse(readFileSync(verdictFile, 'utf8'));
+  if (JSON.stringify(by) !== JSON.stringify(judgedBy)) return new Map();
+  const sums = linear.flatMap(line => line.split(' '));
+  return new Map([...sums.map(sum => [sum, null] as const), ...Object.entries(others)]);
 }
 
 function writeVerdicts(verdicts: Verdicts): void {
-  const sorted = Object.fromEntries([...verdicts].sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeFileSync(verdictFile, `${JSON.stringify({ judgedBy, verdicts: sorted }, null, 2)}\n`);
+  const sums = [...verdicts.keys()].sort();
+  const isLinear = (sum: string) => verdicts.get(sum) === null;
+  const lines = Map.groupBy(sums.filter(isLinear), sum => sum.slice(0, 1));
+  const linear = [...lines.values()].map(line => line.join(' '));
+  const slow = sums.filter(sum => !isLinear(sum));
+  const others = Object.fromEntries(slow.map(sum => [sum, verdicts.get(sum)]));
+  writeFileSync(verdictFile, `${JSON.stringify({ judgedBy, linear, others }, null, 2)}\n`);
 }
 
 if (parentPort && workerData?.patterns) judgeInWorker(workerData);

@@ -192,7 +192,7 @@ interface PercentProps {
 function Percent({ label, value, isTyped, text, onPercent }: PercentProps) {
   const { format } = useLocale();
   const change = (typed: string) => {
-    const plain = typed.trim().replace(',', '.').replace('−', '-').replace(/\s*%$/, '');
+    const plain = typed.trim().replace(',', '.').replace('−', '-').replace(/ ?%$/, '');
     const number = Number(plain);
     const isPercent = plain !== '' && number >= -90 && number <= 200;
     onPercent(isPercent ? Math.round(number * 100) / 100 : undefined);
