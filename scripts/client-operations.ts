@@ -30,6 +30,11 @@ export function operationsOfBoth(descriptions: Readonly<Record<Host, OpenApi>>) 
   return [...api, ...operationsOf('auth', descriptions.auth, api)];
 }
 
+/** Its format is a field. A report is a file too, but only by its `Accept`. */
+function isFile(content: object): boolean {
+  return workbook in content || ('application/pdf' in content && !('application/json' in content));
+}
+
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 function operationsOf(
@@ -51,8 +56,7 @@ function operationsOf(
           path,
           input: inputOf(operation),
           besideBody: inputOf(operation) === 'json' ? inQuery(operation) : [],
-          // Its format is a parameter. A report is a file too, but only by its `Accept`.
-          isFile: workbook in contentOf(operation),
+          isFile: isFile(contentOf(operation)),
           needsToken: (operation.security ?? security ?? []).length > 0,
           withCookie: operation.tags?.includes('Console') ?? false,
           summary: operation.summary!,

@@ -38,7 +38,7 @@ const layers: Record<string, Record<string, string>> = {
   domain: {
     map: 'geocoder property walking zones geo',
     geocoder: 'geo',
-    property: 'geocoder/text geo',
+    property: 'geo',
     walking: 'property geo',
     zones: 'geo',
     grids: 'geo',

@@ -18,6 +18,8 @@ export interface Calls {
   walk(input: types.WalkInput, options?: CallOptions): Promise<types.WalkAnswer>;
   /** Report on a property. */
   propertyReport(input: types.PropertyReportInput, options?: CallOptions): Promise<types.PropertyReportAnswer>;
+  /** Report with the fields of a valuer. */
+  propertyReportDocument(input: types.PropertyReportDocumentInput, options?: CallOptions): Promise<types.PropertyReportDocumentAnswer>;
   /** Public keys of signed reports. */
   reportKeys(options?: CallOptions): Promise<types.ReportKeysAnswer>;
   /** Find the zones at a place. */
@@ -166,6 +168,14 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     path: '/api/property-report/',
     input: 'query',
     needsToken: true,
+  },
+  propertyReportDocument: {
+    host: 'api',
+    method: 'POST',
+    path: '/api/property-report/document/',
+    input: 'json',
+    needsToken: true,
+    isFile: true,
   },
   reportKeys: {
     host: 'api',

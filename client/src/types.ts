@@ -862,6 +862,183 @@ export interface ReportSignature {
   readonly code: string;
 }
 
+/** The parameters of `property-report`, numbers as JSON numbers. */
+export interface DocumentProperty {
+  /** In Greek or Latin letters, in any order, with or without accents. */
+  readonly address?: string;
+  /** The `id` of the suggestion or result that is meant. If the data no longer have it, `address` decides if it was sent too. */
+  readonly result_id?: string;
+  /** KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter. */
+  readonly kaek_code?: string;
+  /** Degrees north, WGS84. */
+  readonly latitude?: number;
+  /** Degrees east, WGS84. */
+  readonly longitude?: number;
+  /** Postal code of the building, for its cost; by default that of the location. A code that contradicts the location gives no cost. The cost depends on its first two digits only, except with `rates=finest`. */
+  readonly postal_code?: string;
+  readonly property_type?: PropertyType;
+  /** Build area in square metres. */
+  readonly build_area?: number;
+  /** Year of construction, not later than this year in Athens. */
+  readonly construction_year?: number;
+  /** With `true` the report is signed, in `signature`. */
+  readonly signature?: boolean;
+  /** The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year. */
+  readonly valuation_date?: string;
+  /** The version of the cost data, as `basis.dataset` of an earlier answer has it. With the same `valuation_date` the answer is repeated. */
+  readonly dataset?: string;
+  /** `prefix`, the default: the rate of the first two digits. `finest`: the rate of five digits, else of four, three or two, else of the municipality of the postal code. */
+  readonly rates?: 'prefix' | 'finest';
+  /** The name of a loaded cost index. It carries the rate from the quarter of its date to that of the valuation; for a quarter without a value the last one before it counts. */
+  readonly index?: string;
+  /** The name of a loaded set of add-ons: percentages of the cost. One that the rate includes already is left out. */
+  readonly addons?: string;
+  /** `ross`, `straight_line`, or the name of a loaded table of age bands; by default the method of the property type. Needs `construction_year`. */
+  readonly ageing?: string;
+  /** A loaded class of condition, which takes a percentage of the value as is. Needs `construction_year`. */
+  readonly condition?: string;
+  /** Year of a complete renovation: the building ages as if it was built then. Needs `construction_year`, and is not earlier. */
+  readonly renovation_year?: number;
+  /** A loaded class of quality, whose factor multiplies the rate of `build_area`. */
+  readonly quality?: string;
+  /** Basement in square metres, not in `build_area`, at the rate of `basement`. */
+  readonly basement_area_m2?: number;
+  /** Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`. */
+  readonly auxiliary_area_m2?: number;
+  /** Sum insured in euro. The answer then has `insurance`. */
+  readonly sum_insured?: number;
+}
+
+export interface DocumentFields {
+  /** What the document is, and so which fields it must state. Without it, it is a property report, without a statement of compliance and a place for a signature. */
+  readonly template?: 'insurance' | 'collateral';
+  /** Name of the valuer. */
+  readonly preparer?: string;
+  /** Number in the register of certified valuers. */
+  readonly registration?: string;
+  /** Reference of the document. */
+  readonly reference?: string;
+  /** Purpose of the valuation. */
+  readonly purpose?: string;
+  /** A remark. */
+  readonly remark?: string;
+  /** Client. */
+  readonly client?: string;
+  /** Other intended users. */
+  readonly users?: string;
+  /** Interest that is valued. */
+  readonly interest?: string;
+  /** Basis of value. */
+  readonly basis?: string;
+  /** Date of valuation. */
+  readonly date?: string;
+  /** The value that the valuer states, in euro; the document has it in words too. */
+  readonly value?: number;
+  /** Date of the inspection. */
+  readonly inspected?: string;
+  /** Who inspected the property. */
+  readonly inspector?: string;
+  /** Floor and unit. */
+  readonly unit?: string;
+  /** Year or period of construction. */
+  readonly built?: string;
+  /** Energy class. */
+  readonly energy_class?: string;
+  /** Use and occupancy. */
+  readonly occupancy?: string;
+  /** Extent of the inspection. */
+  readonly inspection?: string;
+  /** Areas and where they come from. */
+  readonly areas?: string;
+  /** What the amount includes: fees, permits, demolition, VAT. */
+  readonly includes?: string;
+  /** Planning status and building terms. */
+  readonly building_terms?: string;
+  /** Permits and legality. */
+  readonly legality?: string;
+  /** Documents that were seen. */
+  readonly documents?: string;
+  /** Approach and reasoning. */
+  readonly reasoning?: string;
+  /** Comment on the market evidence. */
+  readonly evidence?: string;
+  /** Marketability and time to sell. */
+  readonly marketability?: string;
+  /** Material uncertainty. */
+  readonly uncertainty?: string;
+  /** Assumptions. */
+  readonly assumptions?: string;
+  /** Special assumptions. */
+  readonly special_assumptions?: string;
+  /** Limits of use and liability. */
+  readonly limits?: string;
+  /** Standard that is followed, and independence. */
+  readonly compliance?: string;
+  /** The logo of the valuer, as base64. */
+  readonly logo?: string;
+  /** The comparables that the valuer chose. */
+  readonly comparables?: readonly ChosenComparable[];
+  /** With the logo at most 10 MB and 40 megapixels. They are drawn anew, so that nothing but the picture is left. */
+  readonly photographs?: readonly Photograph[];
+}
+
+export interface ChosenComparable {
+  /** Its type. */
+  readonly property_type: 'apartment' | 'house' | 'maisonette' | 'office' | 'shop' | 'warehouse' | 'industrial' | 'hotel' | 'parking' | 'storage' | 'basement' | 'auxiliary' | 'land';
+  /** Whether the price is asked for or was paid. */
+  readonly kind: 'asking' | 'sold';
+  /** The day of the price. */
+  readonly date: string;
+  /** In euro. */
+  readonly price_eur: number;
+  /** Its area. */
+  readonly area_m2: number;
+  /** Its year. */
+  readonly construction_year: number | null;
+  /** Its address. */
+  readonly address: string | null;
+  /** Where the price comes from. */
+  readonly source: string;
+  /** Metres from the property. */
+  readonly distance_m: number;
+  /** How far the position may be wrong. */
+  readonly accuracy_m: number | null;
+  /** Degrees north, WGS84. */
+  readonly latitude?: number;
+  /** Degrees east, WGS84. */
+  readonly longitude?: number;
+  /** Its floor. */
+  readonly floor?: string;
+  readonly adjustments?: Adjustments;
+  /** Its weight in percent; weights sum to 100. */
+  readonly weight?: number;
+}
+
+/** What the valuer adds to the price, in percent. */
+export interface Adjustments {
+  /** For time, in percent. */
+  readonly time?: number;
+  /** For location, in percent. */
+  readonly location?: number;
+  /** For size, in percent. */
+  readonly size?: number;
+  /** For condition, in percent. */
+  readonly condition?: number;
+  /** For floor, in percent. */
+  readonly floor?: number;
+  /** For parking, in percent. */
+  readonly parking?: number;
+  /** For negotiation, in percent. */
+  readonly negotiation?: number;
+}
+
+export interface Photograph {
+  /** A JPEG, PNG or WebP as base64. */
+  readonly image: string;
+  /** What it shows. */
+  readonly caption?: string;
+}
+
 /** The key set, as RFC 7517 describes it. */
 export interface ReportKeySet {
   /** Every key that ever signed, the newest first. */
@@ -2160,6 +2337,17 @@ export interface PropertyReportInput {
 }
 
 export type PropertyReportAnswer = PropertyReport;
+
+export interface PropertyReportDocumentInput {
+  readonly property: DocumentProperty;
+  readonly fields: DocumentFields;
+  /** The format of the document; `html` by default. */
+  readonly format?: 'html' | 'pdf' | undefined;
+  /** The language of the document; by default that of `Accept-Language`, otherwise Greek. */
+  readonly language?: 'el' | 'en' | undefined;
+}
+
+export type PropertyReportDocumentAnswer = Blob;
 
 export type ReportKeysAnswer = ReportKeySet;
 

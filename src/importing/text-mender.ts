@@ -1,7 +1,6 @@
-import type { Layer } from '#storage/store/store.ts';
 import { brokenGreek } from '#tools/files/broken-greek.ts';
-import { columnName } from './datasets/column-fields.ts';
-import type { Dataset, Note } from './datasets/dataset.ts';
+import type { Note } from './datasets/dataset.ts';
+import { columnName } from './datasets/fields.ts';
 import type { Feature } from './readers/reader.ts';
 import type { CountedReason } from './report.ts';
 
@@ -20,7 +19,7 @@ const fewReason =
  * forced encoding nothing is corrected.
  */
 export function openTextMender(
-  { columns, otherNames }: Pick<Dataset<Layer>, 'columns' | 'otherNames'>,
+  columns: readonly string[] | undefined,
   isForced: boolean,
   note: Note,
 ) {
@@ -47,8 +46,7 @@ export function openTextMender(
     names.set(name, mended);
     return mended;
   };
-  const isRead = (name: string) =>
-    columns === undefined || columns.includes(columnName(name, otherNames));
+  const isRead = (name: string) => columns === undefined || columns.includes(columnName(name));
 
   return {
     mendNames(feature: Feature): Feature {

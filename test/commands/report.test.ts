@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
 import type { Parcel, PropertyReportInput } from '../../client/src/types.ts';
@@ -87,6 +88,22 @@ test('ktima report writes what the service answers, as HTML or JSON', async t =>
   const html = readFileSync(`${folder.path}/report.html`, 'utf8');
   assert.match(html, /<html lang="en"/);
   assert.ok(html.includes('As new €89,250'));
+
+  const fields = join(folder.path, 'fields.json');
+  writeFileSync(fields, JSON.stringify({ template: 'collateral', value: 165_000 }));
+  assert.equal((await report('valued.html', '--language', 'en', '--fields', fields)).code, 0);
+  const valued = readFileSync(`${folder.path}/valued.html`, 'utf8');
+  assert.ok(valued.includes('one hundred and sixty-five thousand euro'));
+  assert.ok(valued.includes('Incomplete draft: 23 of 24 '));
+  await assertRefused(
+    report('v.json', '--fields', fields),
+    /--fields: expected an output of \.html or \.pdf/,
+  );
+  await assertRefused(report('v.html', '--fields', `${fields}.no`), /fields\.json\.no/);
+  writeFileSync(fields, '{"value":"x"}');
+  await assertRefused(report('v.html', '--fields', fields), /fields\.value: expected an amount/);
+  writeFileSync(fields, 'x');
+  await assertRefused(report('v.html', '--fields', fields), /fields\.json: expected JSON/);
 
   await assertRefused(report('report.html'), /report\.html: exists already; --force replaces it/);
   await assertRefused(

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { adjustedPrice, adjustedRange, adjustmentSum } from '#domain/property/comparables.ts';
+import {
+  adjustedPrice,
+  adjustedRange,
+  adjustmentSum,
+  mostChosen,
+} from '#domain/property/comparables.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { mergeProperties } from '../../console/src/pages/properties/properties-file.ts';
 import {
@@ -14,7 +19,7 @@ import { priceAxis } from '../../console/src/pages/report/comparables/price-axis
 import { el as own } from '../../console/src/pages/report/comparables/words.ts';
 import { el as reportWords } from '../../console/src/pages/report/words/words-el.ts';
 import { type ChosenComparable, newProperty } from '../../console/src/state/library/property.ts';
-import { mostComparables, readProperty } from '../../console/src/state/library/read-property.ts';
+import { readProperty } from '../../console/src/state/library/read-property.ts';
 import { el } from '../../console/src/tools/language/el.ts';
 import { seeded } from '../seeded.ts';
 import { comparable, provenance } from '../service.ts';
@@ -73,13 +78,13 @@ test('a row is chosen and given up again, nearest first, up to a page', () => {
   );
   assert.ok(!JSON.stringify(both).includes('not kept'));
   assert.deepEqual(toggleRow(both, near), [row]);
-  const many = Array.from({ length: mostComparables }, (_, i) => ({ ...row, price_eur: i }));
-  assert.equal(toggleRow(many, near).length, mostComparables);
-  assert.equal(toggleRow(many, many[3]!).length, mostComparables - 1);
+  const many = Array.from({ length: mostChosen }, (_, i) => ({ ...row, price_eur: i }));
+  assert.equal(toggleRow(many, near).length, mostChosen);
+  assert.equal(toggleRow(many, many[3]!).length, mostChosen - 1);
   assert.deepEqual(pricesOf(both, 'sold'), [2_000]);
   const [seven, eight] = [Array(7).fill(row), Array(8).fill(row)];
   assert.deepEqual([kindsOf(seven), kindsOf([...eight, near])], [[], ['sold']]);
-  const adjusted = { ...near, weight: 50, adjustments: { date: 3 } };
+  const adjusted = { ...near, weight: 50, adjustments: { time: 3 } };
   assert.deepEqual(toggleRow([row, adjusted], near), [row], 'it is the same row, however adjusted');
 });
 
@@ -87,7 +92,7 @@ test('chosen rows are kept with the property, checked, and joined by an import',
   const subject = { kind: 'kaek', code: '050681726003' } as const;
   const bare = newProperty(subject, new Date());
   const placed = { ...row, latitude: 38, longitude: 23 };
-  const adjusted = { ...placed, floor: '2', weight: 40, adjustments: { date: -2.5 } };
+  const adjusted = { ...placed, floor: '2', weight: 40, adjustments: { time: -2.5 } };
   const property = { ...bare, comparables: [row, adjusted] };
   assert.deepEqual(readProperty(JSON.parse(JSON.stringify(property))), property);
   for (const [change, message] of [
@@ -96,7 +101,7 @@ test('chosen rows are kept with the property, checked, and joined by an import',
     [{ area_m2: 0 }, /comparables\[0\]\.area_m2/],
     [{ address: 7 }, /comparables\[0\]\.address/],
     [{ weight: 101 }, /comparables\[0\]\.weight/],
-    [{ adjustments: { date: '5' } }, /comparables\[0\]\.adjustments\.date/],
+    [{ adjustments: { time: '5' } }, /comparables\[0\]\.adjustments\.time/],
   ] as const) {
     const wrong = { ...property, comparables: [{ ...row, ...change }] };
     assert.throws(() => readProperty(wrong), message);
@@ -113,7 +118,7 @@ test('chosen rows are kept with the property, checked, and joined by an import',
 });
 
 test('adjusted prices give a range, and a mean only with weights that sum to 100 %', () => {
-  const first = { ...row, adjustments: { date: 5, negotiation: -15 }, weight: 60 };
+  const first = { ...row, adjustments: { time: 5, negotiation: -15 }, weight: 60 };
   const second = { ...row, price_eur: 200_000, weight: 40 };
   assert.equal(adjustmentSum(first), -10);
   assert.equal(adjustedPrice(first), 1_800);

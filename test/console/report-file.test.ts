@@ -117,6 +117,28 @@ test('a valuation leads with its value, and claims nothing before all that it re
   await sheet.locator('.sheet-signature').waitFor();
   await sheet.getByText(own.template.collateral.compliance).waitFor();
   assert.equal(await sheet.locator('.not-stated').count(), 0);
+
+  // The service prints the same from the same fields.
+  const none = [...requiredNames.collateral].map(name => [name, 'καμία']);
+  const { label: _, title: __, ...texts } = own.template.collateral;
+  const fields = {
+    ...Object.fromEntries(none),
+    ...texts,
+    template: 'collateral',
+    basis: 'Δική μου βάση',
+    date: '2026-11-10',
+    value: 165_000,
+  };
+  const { body } = await service.api.inject({
+    method: 'POST',
+    url: '/api/property-report/document/',
+    headers: { authorization: `Bearer ${service.token}` },
+    payload: { property: { kaek_code: '050681726003' }, fields },
+  });
+  const file = await page.context().newPage();
+  await file.setContent(body);
+  assert.deepEqual(await textsOf(file), await textsOf(page));
+  await file.close();
   assert.deepEqual(complaints, []);
 });
 

@@ -14,6 +14,7 @@ POINTS_OF_INTEREST = Route("api", "POST", "/api/points-of-interest/", "json", Tr
 POINT_OF_INTEREST_TYPES = Route("api", "GET", "/api/points-of-interest/types/", "none", False)
 WALK = Route("api", "GET", "/api/walk/", "query", True)
 PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)
+PROPERTY_REPORT_DOCUMENT = Route("api", "POST", "/api/property-report/document/", "json", True, is_file=True)
 REPORT_KEYS = Route("api", "GET", "/.well-known/ktima-report-keys.json", "none", False)
 ZONES = Route("api", "GET", "/api/zones/", "query", True)
 GRIDS = Route("api", "GET", "/api/grids/", "query", True)
@@ -287,6 +288,29 @@ class Operations:
             "language": language,
         }
         answer: types.PropertyReport = self._call(PROPERTY_REPORT, fields, timeout)
+        return answer
+
+    def property_report_document(
+        self,
+        *,
+        property: types.DocumentProperty,
+        fields_: types.DocumentFields,
+        format: Literal["html", "pdf"] | None = None,
+        language: Literal["el", "en"] | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """Report with the fields of a valuer.
+
+        format: The format of the document; `html` by default.
+        language: The language of the document; by default that of `Accept-Language`, otherwise Greek.
+        """
+        fields = {
+            "property": property,
+            "fields": fields_,
+            "format": format,
+            "language": language,
+        }
+        answer: bytes = self._call(PROPERTY_REPORT_DOCUMENT, fields, timeout)
         return answer
 
     def report_keys(

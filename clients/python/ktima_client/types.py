@@ -563,6 +563,106 @@ class ReportSignature(TypedDict):
     code: str
 
 
+class DocumentProperty(TypedDict):
+    """The parameters of `property-report`, numbers as JSON numbers."""
+
+    address: NotRequired[str]
+    result_id: NotRequired[str]
+    kaek_code: NotRequired[str]
+    latitude: NotRequired[float]
+    longitude: NotRequired[float]
+    postal_code: NotRequired[str]
+    property_type: NotRequired[PropertyType]
+    build_area: NotRequired[float]
+    construction_year: NotRequired[int]
+    signature: NotRequired[bool]
+    valuation_date: NotRequired[str]
+    dataset: NotRequired[str]
+    rates: NotRequired[Literal["prefix", "finest"]]
+    index: NotRequired[str]
+    addons: NotRequired[str]
+    ageing: NotRequired[str]
+    condition: NotRequired[str]
+    renovation_year: NotRequired[int]
+    quality: NotRequired[str]
+    basement_area_m2: NotRequired[float]
+    auxiliary_area_m2: NotRequired[float]
+    sum_insured: NotRequired[float]
+
+
+class DocumentFields(TypedDict):
+    template: NotRequired[Literal["insurance", "collateral"]]
+    preparer: NotRequired[str]
+    registration: NotRequired[str]
+    reference: NotRequired[str]
+    purpose: NotRequired[str]
+    remark: NotRequired[str]
+    client: NotRequired[str]
+    users: NotRequired[str]
+    interest: NotRequired[str]
+    basis: NotRequired[str]
+    date: NotRequired[str]
+    value: NotRequired[float]
+    inspected: NotRequired[str]
+    inspector: NotRequired[str]
+    unit: NotRequired[str]
+    built: NotRequired[str]
+    energy_class: NotRequired[str]
+    occupancy: NotRequired[str]
+    inspection: NotRequired[str]
+    areas: NotRequired[str]
+    includes: NotRequired[str]
+    building_terms: NotRequired[str]
+    legality: NotRequired[str]
+    documents: NotRequired[str]
+    reasoning: NotRequired[str]
+    evidence: NotRequired[str]
+    marketability: NotRequired[str]
+    uncertainty: NotRequired[str]
+    assumptions: NotRequired[str]
+    special_assumptions: NotRequired[str]
+    limits: NotRequired[str]
+    compliance: NotRequired[str]
+    logo: NotRequired[str]
+    comparables: NotRequired[list[ChosenComparable]]
+    photographs: NotRequired[list[Photograph]]
+
+
+class ChosenComparable(TypedDict):
+    property_type: Literal["apartment", "house", "maisonette", "office", "shop", "warehouse", "industrial", "hotel", "parking", "storage", "basement", "auxiliary", "land"]
+    kind: Literal["asking", "sold"]
+    date: str
+    price_eur: float
+    area_m2: float
+    construction_year: int | None
+    address: str | None
+    source: str
+    distance_m: float
+    accuracy_m: float | None
+    latitude: NotRequired[float]
+    longitude: NotRequired[float]
+    floor: NotRequired[str]
+    adjustments: NotRequired[Adjustments]
+    weight: NotRequired[float]
+
+
+class Adjustments(TypedDict):
+    """What the valuer adds to the price, in percent."""
+
+    time: NotRequired[float]
+    location: NotRequired[float]
+    size: NotRequired[float]
+    condition: NotRequired[float]
+    floor: NotRequired[float]
+    parking: NotRequired[float]
+    negotiation: NotRequired[float]
+
+
+class Photograph(TypedDict):
+    image: str
+    caption: NotRequired[str]
+
+
 class ReportKeySet(TypedDict):
     """The key set, as RFC 7517 describes it."""
 

@@ -1,3 +1,4 @@
+import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
 import { parseKaek } from '#domain/property/kaek.ts';
@@ -17,6 +18,7 @@ interface ReportOptions {
   readonly area?: number;
   readonly year?: number;
   readonly postalCode?: string;
+  readonly fields?: string;
   readonly sign: boolean;
   readonly force: boolean;
 }
@@ -32,6 +34,7 @@ export function addCommand(program: Command, { settings, print, terminal }: Comm
     .option('--area <m2>', 'build area of the building', readArea)
     .option('--year <year>', 'year of construction', readWholeNumber)
     .option('--postal-code <code>', 'postal code of the building')
+    .option('--fields <file>', 'JSON file with what a valuer writes on it (docs/reports.md)')
     .option('--sign', 'sign the report (KTIMA_REPORT_KEYS)', false)
     .option('--force', 'replace the output', false)
     .addHelpText(
@@ -60,10 +63,11 @@ async function reportText(
     const expected = Object.keys(typesByEnding).join(', ');
     throw new KtimaError('USAGE', `--output ${output}: expected a name that ends with ${expected}`);
   }
-  await checkOutput(output, [], force);
+  const fields = options.fields === undefined ? undefined : await readFields(options.fields, type);
+  await checkOutput(output, options.fields === undefined ? [] : [options.fields], force);
   const bytes = await withExistingStore(settings, async store => {
     await ensureArtefacts(store, steps);
-    return writeReport(settings, store, requestOf(property, options), { type, language });
+    return writeReport(settings, store, requestOf(property, options), { type, language, fields });
   });
   await replaceFileBy(output, async put => put(bytes));
   return `${output}: ${bytes.length.toLocaleString('en')} bytes written`;
@@ -80,6 +84,25 @@ function requestOf(property: string, { type, area, year, postalCode, sign }: Rep
     ...(postalCode !== undefined && { postal_code: postalCode }),
     ...(sign && { signature: true }),
   };
+}
+
+/** As large as a request of the operation may be. */
+const mostFieldBytes = 14_680_064;
+
+/** The fields of a document; its content is checked as that of a request. */
+async function readFields(file: string, type: string): Promise<unknown> {
+  if (type === 'application/json') {
+    throw new KtimaError('USAGE', '--fields: expected an output of .html or .pdf, which has them');
+  }
+  const { size } = await stat(file);
+  if (size > mostFieldBytes) {
+    throw new KtimaError('USAGE', `--fields ${file}: expected at most ${mostFieldBytes} bytes`);
+  }
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    throw new KtimaError('USAGE', `--fields ${file}: expected JSON`);
+  }
 }
 
 function readArea(text: string): number {

@@ -99,9 +99,12 @@ function compareRows(a: SourcedComparable, b: SourcedComparable): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
+/** The most comparables that a report lists. */
+export const mostChosen = 30;
+
 /** What a valuer adjusts a price for, in the order of the grid. */
 export const adjustmentNames = [
-  'date',
+  'time',
   'location',
   'size',
   'condition',

@@ -23,7 +23,7 @@ export const valuationFields = {
   basis: 'line',
   date: 'date',
   value: 'amount',
-  inspection_date: 'line',
+  inspected: 'line',
   inspector: 'line',
   unit: 'line',
   built: 'line',
@@ -65,12 +65,12 @@ export type Valuation = Readonly<Partial<Record<ValuationName, string>>> & {
  */
 export const requiredNames: Readonly<Record<TemplateName, readonly FieldName[]>> = {
   insurance: [
-    ...(['preparer', 'client', 'purpose', 'date', 'value', 'inspection_date', 'built'] as const),
+    ...(['preparer', 'client', 'purpose', 'date', 'value', 'inspected', 'built'] as const),
     ...(['inspection', 'areas', 'includes', 'assumptions', 'limits'] as const),
   ],
   collateral: [
     ...(['preparer', 'registration', 'client', 'users', 'purpose', 'interest', 'basis'] as const),
-    ...(['date', 'value', 'inspection_date', 'inspector', 'energy_class', 'occupancy'] as const),
+    ...(['date', 'value', 'inspected', 'inspector', 'energy_class', 'occupancy'] as const),
     ...(['inspection', 'building_terms', 'legality', 'reasoning', 'evidence'] as const),
     ...(['marketability', 'uncertainty', 'assumptions', 'special_assumptions'] as const),
     ...(['limits', 'compliance'] as const),

@@ -93,6 +93,17 @@ export interface PageInput {
   readonly origin: string;
   /** Whether the plans have streets, buildings and neighbours. */
   readonly hasTiles: boolean;
+  /** What the requester puts on it, as the console's `ServerDocument`. */
+  readonly document?: object | undefined;
+}
+
+/** An image that is drawn anew: its file, and how large it becomes at most. */
+export interface ImageToDraw {
+  readonly base64: string;
+  readonly type: string;
+  readonly as: 'image/jpeg' | 'image/png';
+  readonly mostWidth: number;
+  readonly mostHeight: number;
 }
 
 /** Makes reports as documents. */
@@ -101,4 +112,8 @@ export interface ReportPages {
   html(input: PageInput, signal: AbortSignal): Promise<Buffer>;
   /** The same file as a PDF; undefined if no Chromium is configured. */
   readonly pdf: ((html: Buffer, signal: AbortSignal) => Promise<Buffer>) | undefined;
+  /** Images as `data:` URLs, null for one that cannot be drawn; undefined without a Chromium. */
+  readonly redraw?:
+    | ((images: readonly ImageToDraw[], signal: AbortSignal) => Promise<(string | null)[]>)
+    | undefined;
 }

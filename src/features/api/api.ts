@@ -31,8 +31,10 @@ import { registerPlaceTypes, registerPointsOfInterest } from './property/points-
 import { registerWalk } from './property/walk-operation.ts';
 import { registerZones } from './property/zones-operation.ts';
 import { registerReadiness } from './readiness.ts';
+import { registerReportDocument } from './report/document-operation.ts';
 import { registerPropertyReport } from './report/property-report.ts';
 import { registerReportBatch } from './report/report-batch.ts';
+import { openDocumentSlots } from './report/report-pages.ts';
 import { registerReportKeys } from './report/report-signature.ts';
 import { registerRelief } from './tiles/relief-tile.ts';
 import { registerTiles } from './tiles/tiles.ts';
@@ -144,7 +146,9 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerPointsOfInterest(server, parts);
   registerPlaceTypes(server);
   registerWalk(server, parts);
-  registerPropertyReport(server, parts);
+  const documents = openDocumentSlots();
+  registerPropertyReport(server, parts, documents);
+  registerReportDocument(server, parts, documents);
   registerReportKeys(server, parts);
   registerZones(server, parts);
   registerGrids(server, parts);

@@ -2,8 +2,8 @@ import { greekCapitals, kaekFormat } from '#domain/property/kaek.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { listed } from '#tools/notation/column-names.ts';
 import type { Feature } from '../readers/reader.ts';
-import { columnName } from './column-fields.ts';
 import { type DatasetOptions, Refused } from './dataset.ts';
+import { columnName } from './fields.ts';
 
 /** The columns of a file of parcels. */
 export interface ParcelColumns {

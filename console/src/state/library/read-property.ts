@@ -1,4 +1,4 @@
-import { adjustmentNames } from '#domain/property/comparables.ts';
+import { adjustmentNames, mostChosen } from '#domain/property/comparables.ts';
 import { propertyTypes } from '#domain/property/cost/building.ts';
 import type { Valuation } from '#domain/property/valuation-fields.ts';
 import type { Building } from '../subject/address-bar.ts';
@@ -73,13 +73,10 @@ function readMarks(
   };
 }
 
-/** The most comparables of a property. */
-export const mostComparables = 30;
-
 function readComparables(value: unknown, path: string): Pick<Property, 'comparables'> {
   if (value === undefined) return {};
-  if (!Array.isArray(value) || value.length > mostComparables) {
-    throw refusal(path, `a list of at most ${mostComparables} comparables`, value);
+  if (!Array.isArray(value) || value.length > mostChosen) {
+    throw refusal(path, `a list of at most ${mostChosen} comparables`, value);
   }
   return { comparables: value.map((row, index) => readComparable(row, `${path}[${index}]`)) };
 }

@@ -19,7 +19,6 @@ import { readMunicipalityNames } from '#importing/shipped/gazetteer/gazetteer.ts
 import { gazetteerSource, type Layer, type Store, sampleSource } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { checkReplaceable, writeJson } from '#tools/files/write-file.ts';
-import { listed } from '#tools/notation/column-names.ts';
 import { type Line, print, styled } from '#tools/terminal/print.ts';
 import { openProgress } from '#tools/terminal/progress.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
@@ -109,8 +108,7 @@ export async function importFeatures(
     const progress = openProgress(terminal.stderr, layer);
     const dataset: Dataset<Layer> = await datasets[layer](options, store);
     readMappings(options.map ?? [], dataset.mapped ?? dataset.columns ?? [], mapOption(dataset));
-    const read = { ...options, given: givenValues(dataset, options) };
-    const feed = featureFeed(dataset as unknown as typeof places, files, read, progress.show);
+    const feed = featureFeed(dataset as unknown as typeof places, files, options, progress.show);
     try {
       const report = await runImport(
         store,
@@ -124,12 +122,6 @@ export async function importFeatures(
     }
   });
   return printReports(reports, options, terminal, settings);
-}
-
-/** The values of `--set`, which zones read by the fields of their kind. */
-function givenValues({ layer, columns = [] }: Dataset<Layer>, { set = [] }: FeatureOptions) {
-  if (layer === 'zones' || set.length === 0) return undefined;
-  return Object.fromEntries(readMappings(set, columns, '--set', 'value'));
 }
 
 /** Throws, before anything is imported, if the report could not be written. */
@@ -200,12 +192,11 @@ const count = (value: number) => value.toLocaleString('en');
 
 /** A report as text for the terminal: the figures, then why and where rows were refused. */
 function reportText(report: ImportReport): Line[] {
-  const { layer, source, columns, before, read, kept, repeated, refused, notes } = report;
+  const { layer, source, before, read, kept, repeated, refused, notes } = report;
   const { seconds, committed, outcome } = report;
   const rate = seconds > 0 ? ` (${count(Math.round(read / seconds))} a second)` : '';
   return [
     [styled('bold', `${layer}, source ${source}`)],
-    ...(columns.length > 0 ? [`  columns  ${listed(columns)}`] : []),
     `  read     ${count(read)} in ${seconds} s${rate}`,
     committed
       ? `  kept     ${count(kept)} (was ${count(before)})`

@@ -1,6 +1,6 @@
 import type { Tileset } from '#domain/map/tileset.ts';
 import type { PageInput, ReportPages, TileParts } from '#features/api/api-parts.ts';
-import { openPdfPrinter } from './print-pdf.ts';
+import { openImageDrawer, openPdfPrinter } from './print-pdf.ts';
 import { canRender, renderInThread } from './render-thread.ts';
 
 type PlanTiles = Pick<TileParts, 'base' | 'parcels'>;
@@ -11,6 +11,7 @@ export function openReportPages(tiles: PlanTiles, chromium: string): ReportPages
   return {
     html: (input, signal) => renderReport(tiles, input, signal),
     pdf: chromium === '' ? undefined : openPdfPrinter(chromium),
+    redraw: chromium === '' ? undefined : openImageDrawer(chromium),
   };
 }
 

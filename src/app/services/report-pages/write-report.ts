@@ -26,7 +26,7 @@ export async function writeReport(
   settings: Settings,
   store: Store,
   request: object,
-  form: { readonly type: ReportType; readonly language: Language },
+  form: { readonly type: ReportType; readonly language: Language; readonly fields: unknown },
 ): Promise<Buffer> {
   const { index, snapshot } = await readData(store);
   const ways = (await readWalkGraph(store)) ?? buildWalkGraph([]);
@@ -47,6 +47,7 @@ export async function writeReport(
   return oneReport(parts, request, {
     type: reportType(form.type, reportPages),
     language: form.language,
+    fields: form.fields,
     origin: settings.publicUrl?.origin ?? `http://${settings.host}:${settings.apiPort}`,
     signal: new AbortController().signal,
   });

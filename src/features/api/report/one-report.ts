@@ -1,6 +1,7 @@
 import { scopes as allScopes } from '#http/scopes.ts';
 import type { ApiParts, PageInput } from '../api-parts.ts';
 import { entryReader } from '../batch-entries.ts';
+import { readDocumentFields } from './document-fields.ts';
 import { type ReportParts, reportBasis, reportOn, reportValidator } from './property-report.ts';
 import { Entry } from './report-batch.ts';
 import { type ReportType, reportDocument } from './report-pages.ts';
@@ -9,6 +10,8 @@ import { type ReportType, reportDocument } from './report-pages.ts';
 export interface ReportForm extends Pick<PageInput, 'language' | 'origin'> {
   readonly type: ReportType;
   readonly signal: AbortSignal;
+  /** What is written on a document, unchecked. */
+  readonly fields?: unknown;
 }
 
 /** Makes a report as the operation does for a token with all scopes. `request` is checked like one. */
@@ -21,5 +24,6 @@ export async function oneReport(
   const scopes = new Set(allScopes);
   const report = await reportOn(reportBasis(parts, parts, scopes, form.signal), query);
   if (form.type === 'application/json') return report;
-  return reportDocument({ ...parts, requireToken: 'some' }, report, { ...form, scopes });
+  const fields = form.fields === undefined ? undefined : readDocumentFields(form.fields);
+  return reportDocument({ ...parts, requireToken: 'some' }, report, { ...form, scopes, fields });
 }

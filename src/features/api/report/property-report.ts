@@ -41,7 +41,7 @@ import { toZonesBody } from '../property/zones-operation.ts';
 import type { Point } from '../shared-schemas.ts';
 import { type ReportQuery, type SectionName, sections } from './report-body.ts';
 import {
-  openDocumentSlots,
+  type openDocumentSlots,
   PagesQuery,
   pagesLimitMs,
   ReportResponse,
@@ -54,8 +54,11 @@ import { withSignature } from './report-signature.ts';
 type Query = Static<typeof ReportQuery>;
 
 /** `GET /api/property-report/` */
-export function registerPropertyReport(server: Server, parts: ApiParts): void {
-  const slots = openDocumentSlots();
+export function registerPropertyReport(
+  server: Server,
+  parts: ApiParts,
+  slots: ReturnType<typeof openDocumentSlots>,
+): void {
   server.get(
     '/api/property-report/',
     {

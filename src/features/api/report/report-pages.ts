@@ -8,6 +8,8 @@ import { openSlots } from '#http/server/slots.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { languages } from '#tools/notation/languages.ts';
 import type { ApiParts, PageInput, ReportPages } from '../api-parts.ts';
+import type { DocumentFields } from './document-fields.ts';
+import { documentOf } from './document-images.ts';
 import { ReportBody, ReportQuery } from './report-body.ts';
 
 /** The parameters of a report that may be a document. */
@@ -56,13 +58,14 @@ export const ReportResponse = {
 export function reportType(
   accept: string | undefined,
   reportPages: ReportPages | undefined,
+  types: readonly ReportType[] = reportTypes,
 ): ReportType {
-  const made = reportTypes.filter(
+  const made = types.filter(
     type => type === json || (reportPages && (type === html || reportPages.pdf)),
   );
   const type = acceptedType(accept, made);
   if (type !== undefined) return type;
-  const wanted = acceptedType(accept, reportTypes);
+  const wanted = acceptedType(accept, types);
   if (wanted === undefined) return json;
   const why = reportPages ? 'KTIMA_CHROMIUM is not set' : 'the console is not built';
   throw new KtimaError('NOT_ACCEPTABLE', `this service makes no ${wanted}, because ${why}`);
@@ -79,10 +82,11 @@ export function openDocumentSlots() {
   };
 }
 
-/** In which form a document is wanted, and by a token with which scopes. */
+/** In which form a document is wanted, by a token with which scopes, and what is written on it. */
 interface DocumentRequest extends Pick<PageInput, 'language' | 'origin'> {
   readonly type: ReportType;
   readonly scopes: ReadonlySet<Scope> | undefined;
+  readonly fields?: DocumentFields | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -90,14 +94,16 @@ interface DocumentRequest extends Pick<PageInput, 'language' | 'origin'> {
 export async function reportDocument(
   { reportPages, store, requireToken }: Pick<ApiParts, 'reportPages' | 'store' | 'requireToken'>,
   report: Buffer,
-  { type, language, origin, scopes, signal }: DocumentRequest,
+  { type, language, origin, scopes, fields, signal }: DocumentRequest,
 ): Promise<Buffer> {
   const { parcel } = JSON.parse(report.toString()) as { parcel: { kaek: string } | null };
   const found = parcel ? await store.until(signal).findParcel(parcel.kaek) : undefined;
   const gridOutline = found && parcelWkt(found, 2100);
   // Where tiles need a token, they need its scope in a document too.
   const hasTiles = requireToken !== 'all' || scopes?.has('open') === true;
-  const page = await reportPages!.html({ report, gridOutline, language, origin, hasTiles }, signal);
+  const document = fields && (await documentOf(fields, reportPages!, signal));
+  const input = { report, gridOutline, language, origin, hasTiles, document };
+  const page = await reportPages!.html(input, signal);
   return type === pdf ? reportPages!.pdf!(page, signal) : page;
 }
 

@@ -1,3 +1,6 @@
+import { KtimaError } from '#tools/errors.ts';
+import { listed, planeAxis } from '#tools/notation/column-names.ts';
+import { sumNamed } from './sum-headings.ts';
 import {
   axes,
   columnKey,
@@ -11,10 +14,7 @@ import {
   namesBesideAddress,
   namesBesideStreet,
   usualNames,
-} from '#domain/property/usual-names.ts';
-import { KtimaError } from '#tools/errors.ts';
-import { listed, planeAxis } from '#tools/notation/column-names.ts';
-import { sumNamed } from './sum-headings.ts';
+} from './usual-names.ts';
 
 /** The column index of each field that the file has. */
 export type Columns = Readonly<Partial<Record<Field, number>>>;

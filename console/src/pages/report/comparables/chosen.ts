@@ -1,11 +1,10 @@
-import { type ComparableType, priceKinds } from '#domain/property/comparables.ts';
+import { type ComparableType, mostChosen, priceKinds } from '#domain/property/comparables.ts';
 import type {
   ComparablesAnswer,
   ComparablesInput,
   PropertyReport,
 } from '../../../../../client/src/types.ts';
 import type { ChosenComparable } from '../../../state/library/property.ts';
-import { mostComparables } from '../../../state/library/read-property.ts';
 
 type Row = ComparablesAnswer['comparables'][number];
 
@@ -29,7 +28,7 @@ export function toggleRow(
   row: ChosenComparable,
 ): ChosenComparable[] {
   const others = chosen.filter(one => rowKey(one) !== rowKey(row));
-  if (others.length < chosen.length || chosen.length >= mostComparables) return others;
+  if (others.length < chosen.length || chosen.length >= mostChosen) return others;
   return [...others, toChosen(row)].sort((a, b) => a.distance_m - b.distance_m);
 }
 

@@ -1,9 +1,8 @@
 import { useId, useState } from 'preact/hooks';
 import { dateInAthens } from '#domain/property/athens-time.ts';
-import { comparableTypes, priceKinds } from '#domain/property/comparables.ts';
+import { comparableTypes, mostChosen, priceKinds } from '#domain/property/comparables.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import type { ChosenComparable } from '../../../state/library/property.ts';
-import { mostComparables } from '../../../state/library/read-property.ts';
 import { SelectField } from '../../../tools/form/field.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
@@ -43,12 +42,12 @@ export function ComparablesForm({ report, chosen, onChoose }: ComparablesFormPro
         <>
           <p class="small" role="status">
             {own.found(request.answer.count, request.answer.comparables.length)}{' '}
-            {chosen.length >= mostComparables && own.most(mostComparables)}
+            {chosen.length >= mostChosen && own.most(mostChosen)}
           </p>
           <ComparablesTable
             rows={request.answer.comparables}
             isChosen={row => keys.has(rowKey(row))}
-            isFull={chosen.length >= mostComparables}
+            isFull={chosen.length >= mostChosen}
             onToggle={row => onChoose(toggleRow(chosen, row))}
           />
         </>

@@ -44,7 +44,7 @@ export const el = {
   typeOf: 'Είδος',
   floorOf: 'Όροφος ακινήτου',
   adjustment: {
-    date: 'Χρόνος',
+    time: 'Χρόνος',
     location: 'Θέση',
     size: 'Μέγεθος',
     condition: 'Ηλικία, κατάσταση',
@@ -106,7 +106,7 @@ export const en: typeof el = {
   typeOf: 'Type',
   floorOf: 'Floor',
   adjustment: {
-    date: 'Date',
+    time: 'Date',
     location: 'Location',
     size: 'Size',
     condition: 'Age and condition',

@@ -62,7 +62,7 @@ export const en: ReportWords = {
     interest: 'Interest valued',
     basis: 'Basis of value',
     date: 'Date of valuation',
-    inspection_date: 'Date of inspection',
+    inspected: 'Date of inspection',
     inspector: 'Inspected by',
     inspection: 'Extent of inspection',
     unit: 'Floor and unit',
