@@ -17,7 +17,7 @@ from pathlib import Path
 
 # In your own project: pip install clients/python
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "clients/python"))
-from ktima_client import Client, KtimaApiError
+from ktima_client import Client, KtimaApiError, error_types
 
 #: A batch takes up to a hundred; each entry counts as a request of the quota.
 BATCH = 100
@@ -58,7 +58,7 @@ def reports_on(ktima, rows):
 def line_of(row, answer):
     """What the results say about a row."""
     if answer["failure"]:
-        return {"id": row["id"], "problem": answer["failure"]["message"]}
+        return {"id": row["id"], "problem": answer["failure"]["detail"]}
     report = answer["report"]
     cost = (report["cost"] or {}).get("reconstruction_cost", {})
     parcel = report["parcel"] or {}
@@ -76,7 +76,7 @@ def line_of(row, answer):
 
 def is_put_off(answer):
     """Whether the batch was full before this entry: it is sent again."""
-    return answer["failure"] is not None and answer["failure"]["error"] == 503
+    return answer["failure"] is not None and answer["failure"]["type"] == error_types.BATCH_FULL
 
 
 def main(book, results):
@@ -97,7 +97,7 @@ def main(book, results):
             answers = list(zip(rows, reports_on(ktima, rows)))
             put_off = [row for row, answer in answers if is_put_off(answer)]
             if len(put_off) == len(rows):
-                sys.exit(answers[0][1]["failure"]["message"])
+                sys.exit(answers[0][1]["failure"]["detail"])
             for row, answer in answers:
                 if not is_put_off(answer):
                     print(json.dumps(line_of(row, answer), ensure_ascii=False), file=file)

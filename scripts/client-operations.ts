@@ -119,3 +119,9 @@ export function inputFields(
   const all = [...inUrl, ...inBody];
   return [...all.filter(one => one.isRequired), ...all.filter(one => !one.isRequired)];
 }
+
+/** The values of `type` of a problem, by their last part. */
+export function problemTypes({ components }: OpenApi): [kind: string, type: string][] {
+  const types = components!.schemas!.Problem!.properties!.type!.enum as string[];
+  return types.map(type => [type.split(':').at(-1)!, type]);
+}

@@ -5,6 +5,7 @@ import {
   type InputField,
   inputFields,
   operationsOfBoth,
+  problemTypes,
 } from './client-operations.ts';
 import { type NamedTypes, namedTypes } from './named-types.ts';
 import { docText, pythonSyntax, pythonTypesFile } from './python-types.ts';
@@ -39,8 +40,15 @@ class Operations:
 ${methods.map(one => methodOf(one, types)).join('')}`;
   return {
     'clients/python/ktima_client/operations.py': head + operations,
+    'clients/python/ktima_client/error_types.py': head + errorTypesFile(descriptions.api),
     'clients/python/ktima_client/types.py': head + pythonTypesFile(types),
   };
+}
+
+/** The constants of `type` in problem details. */
+function errorTypesFile(api: OpenApi): string {
+  const lines = problemTypes(api).map(([kind, type]) => `${kind.toUpperCase()} = "${type}"\n`);
+  return `"""The values of \`type\` of an error."""\n${lines.join('')}`;
 }
 
 function routeOf(one: ClientOperation): string {

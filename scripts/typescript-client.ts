@@ -4,6 +4,7 @@ import {
   type Host,
   inputFields,
   operationsOfBoth,
+  problemTypes,
 } from './client-operations.ts';
 import { type NamedTypes, namedTypes } from './named-types.ts';
 import { typeScriptSyntax } from './typescript-types.ts';
@@ -17,10 +18,17 @@ export function typeScriptClient(descriptions: Readonly<Record<Host, OpenApi>>) 
   const ofOperations = all.flatMap(one => [inputOf(one, types), answerOf(one, types)]);
   return {
     'client/src/operations.ts': head + operationsFile(all),
+    'client/src/error-types.ts': head + errorTypesFile(descriptions.api),
     'client/src/types.ts': `${head}import type { SentFile } from './call.ts';
 
 ${[...types.definitions(), ...ofOperations.filter(text => text !== '')].join('\n')}`,
   };
+}
+
+/** The constants of `type` in problem details, by their last part. */
+function errorTypesFile(api: OpenApi): string {
+  const lines = problemTypes(api).map(([kind, type]) => `  ${kind}: '${type}',\n`);
+  return `\n/** The values of \`type\` of an error. */\nexport const errorTypes = {\n${lines.join('')}} as const;\n`;
 }
 
 const capitalised = (text: string) => text[0]!.toUpperCase() + text.slice(1);

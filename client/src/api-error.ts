@@ -1,9 +1,13 @@
+import type { Fault, Problem } from './types.ts';
+
 /** Why a call failed: an error response, no connection, or a time-out. */
 export type FailureReason = 'answer' | 'network' | 'timeout';
 
 interface Details {
   readonly reason: FailureReason;
   readonly status?: number;
+  readonly type?: Problem['type'] | undefined;
+  readonly errors?: readonly Fault[];
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
@@ -14,6 +18,10 @@ export class KtimaApiError extends Error {
   readonly reason: FailureReason;
   /** The HTTP status; 0 when there was no response. */
   readonly status: number;
+  /** The kind of error, one of `errorTypes`; undefined if the response was not of our services. */
+  readonly type: Problem['type'] | undefined;
+  /** The faults that the message names, with their fields; empty for other errors. */
+  readonly errors: readonly Fault[];
   /** The `X-Request-Id` of the response, by which the operator finds it in the logs. */
   readonly requestId: string | undefined;
   /** Seconds to wait before a retry, if the service sent `Retry-After`. */
@@ -24,11 +32,14 @@ export class KtimaApiError extends Error {
    */
   host: 'api' | 'auth' | undefined;
 
-  constructor(message: string, { reason, status = 0, requestId, retryAfter, cause }: Details) {
+  constructor(message: string, details: Details) {
+    const { reason, status = 0, type, errors = [], requestId, retryAfter, cause } = details;
     super(message, { cause });
     this.name = 'KtimaApiError';
     this.reason = reason;
     this.status = status;
+    this.type = type;
+    this.errors = errors;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
   }
@@ -41,24 +52,31 @@ export function errorOfAnswer(
   message = `the service answered ${status}`,
   cause?: unknown,
 ): KtimaApiError {
-  return new KtimaApiError(messageOf(body) ?? message, {
+  const said = readBody(body);
+  return new KtimaApiError(said.message ?? message, {
     reason: 'answer',
     status,
+    type: said.type,
+    errors: said.errors,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: secondsOf(headers.get('retry-after')),
     cause,
   });
 }
 
-/** The message in a body of our services; a proxy may have sent any other body. */
-function messageOf(body: string): string | undefined {
+/** The error in a body of our services; a proxy may have sent any other body. */
+function readBody(body: string): Pick<KtimaApiError, 'type' | 'errors'> & { message?: string } {
   try {
-    // The second is that of OAuth 2.0, which only `token` has.
-    const { message, error_description } = JSON.parse(body) as Record<string, unknown>;
-    const text = message ?? error_description;
-    return typeof text === 'string' ? text : undefined;
+    // The third is that of OAuth 2.0, which only `token` has.
+    const { type, detail, errors, message, error_description } = JSON.parse(body);
+    const text: unknown = detail ?? message ?? error_description;
+    return {
+      type: typeof type === 'string' ? (type as Problem['type']) : undefined,
+      errors: Array.isArray(errors) ? errors : [],
+      ...(typeof text === 'string' && { message: text }),
+    };
   } catch {
-    return undefined;
+    return { type: undefined, errors: [] };
   }
 }
 

@@ -25,6 +25,7 @@ export { KtimaApiError } from './api-error.ts';
 export type { CallOptions, FileContent, SentFile } from './call.ts';
 export type { Addresses, DescribedRequest } from './describe-request.ts';
 export { tokenPlaceholder } from './describe-request.ts';
+export { errorTypes } from './error-types.ts';
 export type { Calls, OperationName } from './operations.ts';
 export type { FinishedPortfolio, PortfolioRunOptions } from './run-portfolio.ts';
 export { runPortfolio } from './run-portfolio.ts';

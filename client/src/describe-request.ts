@@ -67,7 +67,7 @@ export function requestOf(base: string | URL, route: Route, whole: object): Desc
     method,
     url: url.href,
     headers: {
-      accept: isFile ? '*/*' : 'application/json',
+      accept: `${isFile ? '*/*' : 'application/json'}, application/problem+json`,
       ...(needsToken && { authorization: `Bearer ${tokenPlaceholder}` }),
       ...(kind === 'json' && { 'content-type': 'application/json' }),
       ...(isSent && {

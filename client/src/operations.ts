@@ -145,7 +145,7 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     method: 'POST',
     path: '/api/points-of-interest/',
     input: 'json',
-    besideBody: ['walk'],
+    besideBody: ['walk', 'strict'],
     needsToken: true,
   },
   pointOfInterestTypes: {

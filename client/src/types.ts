@@ -246,8 +246,8 @@ export interface CostBatchEntry {
   readonly reference: string | null;
   /** The cost; null if there is none. */
   readonly cost: ReconstructionCost | null;
-  /** The error that this request would have got alone, with its status; null if there is none. */
-  readonly failure: Error | null;
+  /** The error that this request would have got alone, with its status, in the form that `Accept` names; null if there is none. */
+  readonly failure: Error | Problem | null;
 }
 
 /** Why a request failed. */
@@ -256,6 +256,39 @@ export interface Error {
   readonly error: number;
   /** The error: the field, and what was expected. */
   readonly message: string;
+}
+
+/** Why a request failed. */
+export interface Problem {
+  /** The kind of error. It is stable, the texts are not. */
+  readonly type: 'urn:ktima:error:invalid_input' | 'urn:ktima:error:malformed_request' | 'urn:ktima:error:unauthenticated' | 'urn:ktima:error:forbidden' | 'urn:ktima:error:not_found' | 'urn:ktima:error:not_ready' | 'urn:ktima:error:no_such_path' | 'urn:ktima:error:method_not_allowed' | 'urn:ktima:error:not_acceptable' | 'urn:ktima:error:payload_too_large' | 'urn:ktima:error:uri_too_long' | 'urn:ktima:error:unsupported_media_type' | 'urn:ktima:error:no_cost_mapping' | 'urn:ktima:error:key_reused' | 'urn:ktima:error:throttled' | 'urn:ktima:error:headers_too_large' | 'urn:ktima:error:internal' | 'urn:ktima:error:busy' | 'urn:ktima:error:too_long' | 'urn:ktima:error:batch_full' | 'urn:ktima:error:unavailable';
+  /** The kind of error in words. */
+  readonly title: string;
+  /** The HTTP status of this response. */
+  readonly status: number;
+  /** The error: the field, and what was expected. */
+  readonly detail: string;
+  /** The faults that `detail` names, with their fields; empty for other errors. */
+  readonly errors: readonly Fault[];
+}
+
+export interface Fault {
+  /** The parameter or field; empty for the request as a whole. */
+  readonly field: string;
+  /** What is wrong with it. */
+  readonly code: 'missing' | 'unknown_field' | 'repeated' | 'not_text' | 'not_a_number' | 'not_a_whole_number' | 'not_a_boolean' | 'out_of_range' | 'not_one_of' | 'too_short' | 'too_long' | 'conflict' | 'not_found' | 'not_valid';
+  /** The same in words. */
+  readonly message: string;
+  /** Of `out_of_range` and `too_short`. */
+  readonly least?: number;
+  /** Of `out_of_range` and `too_long`. */
+  readonly most?: number;
+  /** Of `out_of_range`. */
+  readonly more_than?: number;
+  /** Of `not_one_of`. */
+  readonly allowed?: readonly string[];
+  /** Of `unknown_field`, if one is near. */
+  readonly suggestion?: string;
 }
 
 /** What is loaded. */
@@ -1190,8 +1223,8 @@ export interface ReportBatchEntry {
   readonly reference: string | null;
   /** The report; null if there is none. */
   readonly report: PropertyReport | null;
-  /** The error that this request would have got alone, with its status; null if there is none. */
-  readonly failure: Error | null;
+  /** The error that this request would have got alone, with its status, in the form that `Accept` names; null if there is none. */
+  readonly failure: Error | Problem | null;
 }
 
 /** The portfolios of the caller. */
@@ -1928,8 +1961,8 @@ export interface BatchAnswer {
   readonly query: string | null;
   /** Best first; empty when nothing matches. */
   readonly results: readonly LocatedResult[];
-  /** The error that this request would have got alone, with its status; null if there is none. */
-  readonly failure: Error | null;
+  /** The error that this request would have got alone, with its status, in the form that `Accept` names; null if there is none. */
+  readonly failure: Error | Problem | null;
 }
 
 /** What was found. */
@@ -2245,6 +2278,8 @@ export interface ReconstructionCostInput {
   readonly auxiliary_area_m2?: number | undefined;
   /** Sum insured in euro. The answer then has `insurance`. */
   readonly sum_insured?: number | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type ReconstructionCostAnswer = ReconstructionCost;
@@ -2259,6 +2294,8 @@ export type ReconstructionCostBatchAnswer = CostBatchAnswer;
 export interface ReconstructionCostTermsInput {
   /** The kind of property. `apartment`, `house` and `maisonette` are always accepted, the others if the cost table has rates for them. */
   readonly property_type: PropertyType;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type ReconstructionCostTermsAnswer = LoadedCostTerms;
@@ -2270,6 +2307,8 @@ export interface PointsOfInterestInput {
   readonly longitude: number;
   /** Whether each place has `walking_distance_m`, `walking_minutes`, `walking_note`, `walking_snap_m` and `walking_doubt`. */
   readonly walk?: boolean | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type PointsOfInterestAnswer = readonly PointOfInterest[];
@@ -2283,6 +2322,8 @@ export interface WalkInput {
   readonly longitude: number;
   /** One to five whole numbers from 1 to 60, with commas between, in any order. */
   readonly minutes: string;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type WalkAnswer = WalkAreas;
@@ -2334,6 +2375,8 @@ export interface PropertyReportInput {
   readonly sum_insured?: number | undefined;
   /** The language of a report as HTML or PDF; by default that of `Accept-Language`, otherwise Greek. JSON has none. */
   readonly language?: 'el' | 'en' | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type PropertyReportAnswer = PropertyReport;
@@ -2362,6 +2405,8 @@ export interface ZonesInput {
   readonly accuracy_m?: number | undefined;
   /** Only these kinds of zones, with commas between them. */
   readonly kinds?: string | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type ZonesAnswer = Zones;
@@ -2377,6 +2422,8 @@ export interface GridsInput {
   readonly kinds?: string | undefined;
   /** With `kaek_code`: rising numbers with commas between them. For each the response has the share of the parcel above it. */
   readonly steps?: string | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type GridsAnswer = Grids;
@@ -2408,6 +2455,8 @@ export interface ComparablesInput {
   readonly kind?: 'asking' | 'sold' | undefined;
   /** The most comparables in the list. The statistics are of all. */
   readonly limit?: number | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type ComparablesAnswer = Comparables;
@@ -2419,6 +2468,8 @@ export interface BuildingsInput {
   readonly longitude?: number | undefined;
   /** KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter. */
   readonly kaek_code?: string | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type BuildingsAnswer = Buildings;
@@ -2504,6 +2555,8 @@ export interface PortfolioInput {
   readonly id: string;
   /** Seconds to wait for another state. The response comes when `state` has changed, at once if the run has ended, and at the latest after these seconds. */
   readonly wait?: number | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type PortfolioAnswer = Portfolio;
@@ -2527,6 +2580,8 @@ export interface PortfolioSummaryInput {
   readonly id: string;
   /** JSON, an HTML page or a workbook. */
   readonly format?: 'json' | 'html' | 'xlsx' | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type PortfolioSummaryAnswer = Blob;
@@ -2593,6 +2648,8 @@ export interface KaekSearchInput {
   readonly srid?: 4326 | 2100 | undefined;
   /** Whether to add `attributes`: what the source recorded of the parcel besides. */
   readonly attributes?: boolean | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type KaekSearchAnswer = Parcel;
@@ -2608,6 +2665,8 @@ export interface ParcelAtInput {
   readonly attributes?: boolean | undefined;
   /** Whether a point without a parcel is answered by 204 without a body, in place of 404, which browsers log as an error. */
   readonly or_empty?: boolean | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type ParcelAtAnswer = Parcel;
@@ -2637,6 +2696,8 @@ export interface AddressSearchInput {
   readonly bbox?: string | undefined;
   /** Only these values of `match.level`, with commas between: house_number, interpolated, street, place, postal_code, locality, municipality. */
   readonly levels?: string | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export interface AddressBatchInput {
@@ -2653,6 +2714,8 @@ export interface ReverseInput {
   readonly latitude: number;
   /** Degrees east, WGS84. */
   readonly longitude: number;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export interface SuggestInput {
@@ -2668,11 +2731,15 @@ export interface SuggestInput {
   readonly bbox?: string | undefined;
   /** Only these values of `match.level`, with commas between: house_number, interpolated, street, place, postal_code, locality, municipality. */
   readonly levels?: string | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export interface UsageInput {
   /** Of how many days in UTC, with today. */
   readonly days?: number | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type UsageAnswer = Usage;
@@ -2764,6 +2831,8 @@ export type StartSignOnAnswer = SignOn;
 export interface EndedSessionsInput {
   /** The `cursor` of the last response; the list continues after it. Without `since`, or with a cursor that is no longer in the list, the list starts from its beginning. */
   readonly since?: string | undefined;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
 }
 
 export type EndedSessionsAnswer = EndedSessions;

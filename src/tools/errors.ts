@@ -1,12 +1,13 @@
 /**
- * The error codes. They are stable and independent of HTTP: `http/errors.ts` maps them to statuses,
- * and the command line prints a sentence on standard error.
+ * The error codes. They are stable and independent of HTTP: `http/server/error-types.ts` has their
+ * statuses, and the command line prints a sentence on standard error.
  */
 export type ErrorCode =
   | 'INVALID_INPUT'
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
+  | 'NOT_READY'
   | 'NOT_ACCEPTABLE'
   | 'PAYLOAD_TOO_LARGE'
   | 'URI_TOO_LONG'
@@ -25,6 +26,50 @@ export type ErrorCode =
   | 'SUMS_UNCLEAR'
   | 'USAGE';
 
+/** What may be wrong with a field. Programs read these codes, so they are stable. */
+export const faultCodes = {
+  missing: 'it is required',
+  unknown_field: 'the operation does not have it; `suggestion` is a name that is nearly the same',
+  repeated: 'it was sent more than once',
+  not_text: 'it is not a text',
+  not_a_number: 'it is not a number',
+  not_a_whole_number: 'it is not a whole number',
+  not_a_boolean: 'it is neither true nor false',
+  out_of_range: 'it is below `least`, above `most`, or not above `more_than`',
+  not_one_of: 'it is none of `allowed`',
+  too_short: 'it has fewer than `least` characters',
+  too_long: 'it has more than `most` characters',
+  conflict: 'it does not go together with what else was sent, or needs it',
+  not_found: 'the data do not have what it names',
+  not_valid: 'it is not as described, in another way',
+} as const;
+export type FaultCode = keyof typeof faultCodes;
+
+/** A fault of a field, which is empty for the request as a whole. */
+export interface Fault {
+  readonly field: string;
+  readonly code: FaultCode;
+  /** The sentence about it; faults with the same sentence are named once. */
+  readonly message: string;
+  readonly least?: number;
+  readonly most?: number;
+  readonly more_than?: number;
+  readonly allowed?: readonly string[];
+  readonly suggestion?: string;
+}
+
+type FaultValues = Omit<Fault, 'field' | 'code' | 'message'>;
+
+/** A fault of a field, with what was expected. */
+export function faultOf(
+  field: string,
+  expected: string,
+  code: FaultCode = 'not_valid',
+  values?: FaultValues,
+): Fault {
+  return { field, code, message: `${field}: expected ${expected}`, ...values };
+}
+
 /** An error with a stable code and a message that may be shown to the client or operator. */
 export class KtimaError extends Error {
   readonly code: ErrorCode;
@@ -32,8 +77,8 @@ export class KtimaError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The `WWW-Authenticate` of the response, if it is not the usual one. */
   readonly challenge: string | undefined;
-  /** The faults that the message names, each with its field. */
-  readonly faults: readonly string[];
+  /** The faults that the message names; those of INVALID_INPUT and of some others. */
+  readonly faults: readonly Fault[];
 
   constructor(
     code: ErrorCode,
@@ -41,7 +86,7 @@ export class KtimaError extends Error {
     options: ErrorOptions & {
       retryAfterSeconds?: number;
       challenge?: string;
-      faults?: readonly string[];
+      faults?: readonly Fault[];
     } = {},
   ) {
     super(message, options);
@@ -49,16 +94,18 @@ export class KtimaError extends Error {
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.challenge = options.challenge;
-    this.faults = options.faults ?? [message];
+    const own =
+      code === 'INVALID_INPUT' ? [{ field: '', code: 'not_valid', message } as const] : [];
+    this.faults = options.faults ?? own;
   }
 }
 
 /** Restores the class of an error from a worker thread, which keeps only the fields. */
 export function fromThread(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'KtimaError') return error;
-  const { code, message, retryAfterSeconds, cause } = error as KtimaError;
+  const { code, message, retryAfterSeconds, cause, faults } = error as KtimaError;
   const options = retryAfterSeconds === undefined ? { cause } : { cause, retryAfterSeconds };
-  return new KtimaError(code, message, options);
+  return new KtimaError(code, message, { ...options, ...(faults && { faults }) });
 }
 
 /**
@@ -70,18 +117,29 @@ export function sentenceOf({ message, retryAfterSeconds, cause }: KtimaError): s
 }
 
 /** The error for an invalid parameter or field, with what was expected. */
-export function invalid(field: string, expected: string): KtimaError {
-  return new KtimaError('INVALID_INPUT', `${field}: expected ${expected}`);
+export function invalid(...fault: Parameters<typeof faultOf>): KtimaError {
+  return invalidInput([faultOf(...fault)]);
+}
+
+/** The error for a value that is none of those allowed. */
+export function noneOf(field: string, allowed: readonly string[], how = 'one'): KtimaError {
+  return invalid(field, `${how} of ${allowed.join(', ')}`, 'not_one_of', { allowed });
+}
+
+/** The error for a parameter that names what the data do not have. */
+export function notFound(field: string, what: string): KtimaError {
+  const message = `${field}: ${what}`;
+  return new KtimaError('NOT_FOUND', message, { faults: [{ field, code: 'not_found', message }] });
 }
 
 /** A message names at most this many faults. */
 export const mostFaults = 10;
 
-/** The error for several faults. A fault that was found twice is named once. */
-export function invalidInput(found: readonly string[]): KtimaError {
-  const faults = [...new Set(found)];
-  const more = faults.length - mostFaults;
-  const named = faults.slice(0, mostFaults).join('; ');
+/** The error for several faults. A sentence that was found twice is named once. */
+export function invalidInput(faults: readonly Fault[]): KtimaError {
+  const sentences = [...new Set(faults.map(({ message }) => message))];
+  const more = sentences.length - mostFaults;
+  const named = sentences.slice(0, mostFaults).join('; ');
   const message = more > 0 ? `${named}; and ${more} more` : named;
   return new KtimaError('INVALID_INPUT', message, { faults });
 }
@@ -93,7 +151,7 @@ export function rejectSent(
 ): void {
   const sent = Object.keys(fields).filter(field => fields[field] !== undefined);
   if (sent.length > 0) {
-    throw invalidInput(sent.map(field => `${field}: expected ${expected(field)}`));
+    throw invalidInput(sent.map(field => faultOf(field, expected(field), 'conflict')));
   }
 }
 
@@ -119,6 +177,6 @@ export function collectFaults<Results extends readonly unknown[]>(
 }
 
 /** The faults of an INVALID_INPUT; other errors have none. */
-export function faultsOf(error: unknown): readonly string[] {
+export function faultsOf(error: unknown): readonly Fault[] {
   return error instanceof KtimaError && error.code === 'INVALID_INPUT' ? error.faults : [];
 }

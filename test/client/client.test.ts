@@ -172,7 +172,7 @@ test('a request can be shown before it is sent, without its token', async () => 
     method: 'POST',
     url: `${apiUrl}/api/points-of-interest/`,
     headers: {
-      accept: 'application/json',
+      accept: 'application/json, application/problem+json',
       authorization: 'Bearer <ACCESS_TOKEN>',
       'content-type': 'application/json',
     },

@@ -5,7 +5,7 @@ import json
 import time
 from email.message import Message
 from email.utils import parsedate_to_datetime
-from typing import Literal
+from typing import Any, Literal
 
 Reason = Literal["answer", "network", "timeout"]
 
@@ -19,6 +19,8 @@ class KtimaApiError(Exception):
         *,
         reason: Reason,
         status: int = 0,
+        type: str | None = None,
+        errors: list[dict[str, Any]] | None = None,
         request_id: str | None = None,
         retry_after: float | None = None,
     ) -> None:
@@ -29,6 +31,10 @@ class KtimaApiError(Exception):
         self.reason = reason
         #: The HTTP status; 0 when there was no response.
         self.status = status
+        #: The kind of error, one of `error_types`; None if the response was not of our services.
+        self.type = type
+        #: The faults that the message names, with `field` and `code`; empty for other errors.
+        self.errors = errors or []
         #: The `X-Request-Id` of the response, by which the operator finds it in the logs.
         self.request_id = request_id
         #: Seconds to wait before a retry, if the service sent `Retry-After`.
@@ -41,26 +47,28 @@ def error_of_answer(
     status: int, headers: Message, body: bytes, message: str | None = None
 ) -> KtimaApiError:
     """The error of an unexpected response; `message` is used if its body has none."""
+    said = _read(body)
+    # The third is that of OAuth 2.0, which only `token` has.
+    text = said.get("detail", said.get("message", said.get("error_description")))
+    errors = said.get("errors")
     return KtimaApiError(
-        _message_of(body) or message or f"the service answered {status}",
+        text if isinstance(text, str) else message or f"the service answered {status}",
         reason="answer",
         status=status,
+        type=said.get("type"),
+        errors=errors if isinstance(errors, list) else [],
         request_id=headers.get("x-request-id"),
         retry_after=_seconds_of(headers.get("retry-after")),
     )
 
 
-def _message_of(body: bytes) -> str | None:
-    """The message in a body of our services; a proxy may have sent any other body."""
+def _read(body: bytes) -> dict[str, Any]:
+    """The body of an error; a proxy may have sent any other body."""
     try:
         value = json.loads(body)
     except ValueError:
-        return None
-    if not isinstance(value, dict):
-        return None
-    # The second is that of OAuth 2.0, which only `token` has.
-    text = value.get("message", value.get("error_description"))
-    return text if isinstance(text, str) else None
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 def _seconds_of(header: str | None) -> float | None:

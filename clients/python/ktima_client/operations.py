@@ -10,7 +10,7 @@ from .request import Route
 RECONSTRUCTION_COST = Route("api", "GET", "/api/reconstruction-cost/", "query", False)
 RECONSTRUCTION_COST_BATCH = Route("api", "POST", "/api/reconstruction-cost/batch/", "json", False)
 RECONSTRUCTION_COST_TERMS = Route("api", "GET", "/api/reconstruction-cost/terms/", "query", False)
-POINTS_OF_INTEREST = Route("api", "POST", "/api/points-of-interest/", "json", True, beside_body=("walk",))
+POINTS_OF_INTEREST = Route("api", "POST", "/api/points-of-interest/", "json", True, beside_body=("walk", "strict",))
 POINT_OF_INTEREST_TYPES = Route("api", "GET", "/api/points-of-interest/types/", "none", False)
 WALK = Route("api", "GET", "/api/walk/", "query", True)
 PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)
@@ -78,6 +78,7 @@ class Operations:
         basement_area_m2: float | None = None,
         auxiliary_area_m2: float | None = None,
         sum_insured: float | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.ReconstructionCost:
         """Calculate reconstruction cost.
@@ -99,6 +100,7 @@ class Operations:
         basement_area_m2: Basement in square metres, not in `build_area`, at the rate of `basement`.
         auxiliary_area_m2: Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`.
         sum_insured: Sum insured in euro. The answer then has `insurance`.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "postal_code": postal_code,
@@ -118,6 +120,7 @@ class Operations:
             "basement_area_m2": basement_area_m2,
             "auxiliary_area_m2": auxiliary_area_m2,
             "sum_insured": sum_insured,
+            "strict": strict,
         }
         answer: types.ReconstructionCost = self._call(RECONSTRUCTION_COST, fields, timeout)
         return answer
@@ -142,14 +145,17 @@ class Operations:
         self,
         *,
         property_type: types.PropertyType,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.LoadedCostTerms:
         """List the loaded terms of a cost.
 
         property_type: The kind of property. `apartment`, `house` and `maisonette` are always accepted, the others if the cost table has rates for them.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "property_type": property_type,
+            "strict": strict,
         }
         answer: types.LoadedCostTerms = self._call(RECONSTRUCTION_COST_TERMS, fields, timeout)
         return answer
@@ -160,6 +166,7 @@ class Operations:
         latitude: float,
         longitude: float,
         walk: bool | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> list[types.PointOfInterest]:
         """List points of interest near a coordinate.
@@ -167,11 +174,13 @@ class Operations:
         latitude: Degrees north, WGS84.
         longitude: Degrees east, WGS84.
         walk: Whether each place has `walking_distance_m`, `walking_minutes`, `walking_note`, `walking_snap_m` and `walking_doubt`.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "latitude": latitude,
             "longitude": longitude,
             "walk": walk,
+            "strict": strict,
         }
         answer: list[types.PointOfInterest] = self._call(POINTS_OF_INTEREST, fields, timeout)
         return answer
@@ -192,6 +201,7 @@ class Operations:
         latitude: float,
         longitude: float,
         minutes: str,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.WalkAreas:
         """Show what is reached on foot.
@@ -199,11 +209,13 @@ class Operations:
         latitude: Degrees north, WGS84.
         longitude: Degrees east, WGS84.
         minutes: One to five whole numbers from 1 to 60, with commas between, in any order.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "latitude": latitude,
             "longitude": longitude,
             "minutes": minutes,
+            "strict": strict,
         }
         answer: types.WalkAreas = self._call(WALK, fields, timeout)
         return answer
@@ -234,6 +246,7 @@ class Operations:
         auxiliary_area_m2: float | None = None,
         sum_insured: float | None = None,
         language: Literal["el", "en"] | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.PropertyReport:
         """Report on a property.
@@ -261,6 +274,7 @@ class Operations:
         auxiliary_area_m2: Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`.
         sum_insured: Sum insured in euro. The answer then has `insurance`.
         language: The language of a report as HTML or PDF; by default that of `Accept-Language`, otherwise Greek. JSON has none.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "address": address,
@@ -286,6 +300,7 @@ class Operations:
             "auxiliary_area_m2": auxiliary_area_m2,
             "sum_insured": sum_insured,
             "language": language,
+            "strict": strict,
         }
         answer: types.PropertyReport = self._call(PROPERTY_REPORT, fields, timeout)
         return answer
@@ -331,6 +346,7 @@ class Operations:
         kaek_code: str | None = None,
         accuracy_m: float | None = None,
         kinds: str | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.Zones:
         """Find the zones at a place.
@@ -340,6 +356,7 @@ class Operations:
         kaek_code: KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter.
         accuracy_m: How far the point may be wrong, in metres. The response then has all zones that may apply within it, and `certain` for each.
         kinds: Only these kinds of zones, with commas between them.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "latitude": latitude,
@@ -347,6 +364,7 @@ class Operations:
             "kaek_code": kaek_code,
             "accuracy_m": accuracy_m,
             "kinds": kinds,
+            "strict": strict,
         }
         answer: types.Zones = self._call(ZONES, fields, timeout)
         return answer
@@ -359,6 +377,7 @@ class Operations:
         kaek_code: str | None = None,
         kinds: str | None = None,
         steps: str | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.Grids:
         """Find elevation and other values at a place.
@@ -368,6 +387,7 @@ class Operations:
         kaek_code: KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter.
         kinds: Only these kinds, with commas between them: elevation, slope, flood_depth, ground_acceleration, fire, noise, other.
         steps: With `kaek_code`: rising numbers with commas between them. For each the response has the share of the parcel above it.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "latitude": latitude,
@@ -375,6 +395,7 @@ class Operations:
             "kaek_code": kaek_code,
             "kinds": kinds,
             "steps": steps,
+            "strict": strict,
         }
         answer: types.Grids = self._call(GRIDS, fields, timeout)
         return answer
@@ -395,6 +416,7 @@ class Operations:
         until: str | None = None,
         kind: Literal["asking", "sold"] | None = None,
         limit: int | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.Comparables:
         """Find comparable properties with their prices.
@@ -412,6 +434,7 @@ class Operations:
         until: The latest day of a price.
         kind: Only prices of this kind.
         limit: The most comparables in the list. The statistics are of all.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "property_type": property_type,
@@ -427,6 +450,7 @@ class Operations:
             "until": until,
             "kind": kind,
             "limit": limit,
+            "strict": strict,
         }
         answer: types.Comparables = self._call(COMPARABLES, fields, timeout)
         return answer
@@ -437,6 +461,7 @@ class Operations:
         latitude: float | None = None,
         longitude: float | None = None,
         kaek_code: str | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.Buildings:
         """Find the buildings on a parcel.
@@ -444,11 +469,13 @@ class Operations:
         latitude: Degrees north, WGS84.
         longitude: Degrees east, WGS84.
         kaek_code: KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "latitude": latitude,
             "longitude": longitude,
             "kaek_code": kaek_code,
+            "strict": strict,
         }
         answer: types.Buildings = self._call(BUILDINGS, fields, timeout)
         return answer
@@ -596,16 +623,19 @@ class Operations:
         *,
         id: str,
         wait: int | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.Portfolio:
         """State of a portfolio.
 
         id: Id of a portfolio of the caller.
         wait: Seconds to wait for another state. The response comes when `state` has changed, at once if the run has ended, and at the latest after these seconds.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "id": id,
             "wait": wait,
+            "strict": strict,
         }
         answer: types.Portfolio = self._call(PORTFOLIO, fields, timeout)
         return answer
@@ -647,16 +677,19 @@ class Operations:
         *,
         id: str,
         format: Literal["json", "html", "xlsx"] | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> bytes:
         """Summary of a portfolio.
 
         id: Id of a portfolio of the caller.
         format: JSON, an HTML page or a workbook.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "id": id,
             "format": format,
+            "strict": strict,
         }
         answer: bytes = self._call(PORTFOLIO_SUMMARY, fields, timeout)
         return answer
@@ -766,6 +799,7 @@ class Operations:
         kaek_code: str,
         srid: Literal[4326, 2100] | None = None,
         attributes: bool | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.Parcel:
         """Search a parcel by KAEK code.
@@ -773,11 +807,13 @@ class Operations:
         kaek_code: KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter.
         srid: Coordinates of `geometry`: 4326 (WGS84) or 2100 (Greek Grid).
         attributes: Whether to add `attributes`: what the source recorded of the parcel besides.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "kaek_code": kaek_code,
             "srid": srid,
             "attributes": attributes,
+            "strict": strict,
         }
         answer: types.Parcel = self._call(KAEK_SEARCH, fields, timeout)
         return answer
@@ -790,6 +826,7 @@ class Operations:
         srid: Literal[4326, 2100] | None = None,
         attributes: bool | None = None,
         or_empty: bool | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.Parcel:
         """Find the parcel under a point.
@@ -799,6 +836,7 @@ class Operations:
         srid: Coordinates of `geometry`: 4326 (WGS84) or 2100 (Greek Grid).
         attributes: Whether to add `attributes`: what the source recorded of the parcel besides.
         or_empty: Whether a point without a parcel is answered by 204 without a body, in place of 404, which browsers log as an error.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "latitude": latitude,
@@ -806,6 +844,7 @@ class Operations:
             "srid": srid,
             "attributes": attributes,
             "or_empty": or_empty,
+            "strict": strict,
         }
         answer: types.Parcel = self._call(PARCEL_AT, fields, timeout)
         return answer
@@ -825,6 +864,7 @@ class Operations:
         longitude: float | None = None,
         bbox: str | None = None,
         levels: str | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.AddressSearchAnswer:
         """Geocode an address.
@@ -841,6 +881,7 @@ class Operations:
         longitude: Degrees east, WGS84.
         bbox: Only what lies in this box: west, south, east and north in degrees, with commas between. If west is greater than east, the box crosses the antimeridian.
         levels: Only these values of `match.level`, with commas between: house_number, interpolated, street, place, postal_code, locality, municipality.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "address": address,
@@ -855,6 +896,7 @@ class Operations:
             "longitude": longitude,
             "bbox": bbox,
             "levels": levels,
+            "strict": strict,
         }
         answer: types.AddressSearchAnswer = self._call(ADDRESS_SEARCH, fields, timeout)
         return answer
@@ -886,16 +928,19 @@ class Operations:
         *,
         latitude: float,
         longitude: float,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.ReverseAnswer:
         """Find the address of a point.
 
         latitude: Degrees north, WGS84.
         longitude: Degrees east, WGS84.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "latitude": latitude,
             "longitude": longitude,
+            "strict": strict,
         }
         answer: types.ReverseAnswer = self._call(REVERSE, fields, timeout)
         return answer
@@ -909,6 +954,7 @@ class Operations:
         longitude: float | None = None,
         bbox: str | None = None,
         levels: str | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.SuggestAnswer:
         """Complete an address that is being typed.
@@ -919,6 +965,7 @@ class Operations:
         longitude: Degrees east, WGS84.
         bbox: Only what lies in this box: west, south, east and north in degrees, with commas between. If west is greater than east, the box crosses the antimeridian.
         levels: Only these values of `match.level`, with commas between: house_number, interpolated, street, place, postal_code, locality, municipality.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "text": text,
@@ -927,6 +974,7 @@ class Operations:
             "longitude": longitude,
             "bbox": bbox,
             "levels": levels,
+            "strict": strict,
         }
         answer: types.SuggestAnswer = self._call(SUGGEST, fields, timeout)
         return answer
@@ -935,14 +983,17 @@ class Operations:
         self,
         *,
         days: int | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.Usage:
         """See the own usage and quotas.
 
         days: Of how many days in UTC, with today.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "days": days,
+            "strict": strict,
         }
         answer: types.Usage = self._call(USAGE, fields, timeout)
         return answer
@@ -1046,14 +1097,17 @@ class Operations:
         self,
         *,
         since: str | None = None,
+        strict: bool | None = None,
         timeout: float | None = None,
     ) -> types.EndedSessions:
         """Ended sessions.
 
         since: The `cursor` of the last response; the list continues after it. Without `since`, or with a cursor that is no longer in the list, the list starts from its beginning.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
         """
         fields = {
             "since": since,
+            "strict": strict,
         }
         answer: types.EndedSessions = self._call(ENDED_SESSIONS, fields, timeout)
         return answer

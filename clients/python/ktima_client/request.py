@@ -66,7 +66,7 @@ def request_of(base: str, route: Route, whole: Mapping[str, Any], token: str | N
     """The request of a route. Fields that the path names are sent in the path only."""
     fields = {name: value for name, value in whole.items() if value is not None}
     url = base + re.sub(r"\{(\w+)\}", lambda found: _segment(str(found[1]), fields), route.path)
-    accept = "*/*" if route.is_file else "application/json"
+    accept = ("*/*" if route.is_file else "application/json") + ", application/problem+json"
     headers = {"Accept": accept, "User-Agent": "ktima-client-python"}
     if token is not None:
         headers["Authorization"] = f"Bearer {token}"

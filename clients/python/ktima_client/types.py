@@ -170,7 +170,7 @@ class CostBatchAnswer(TypedDict):
 class CostBatchEntry(TypedDict):
     reference: str | None
     cost: ReconstructionCost | None
-    failure: Error | None
+    failure: Error | Problem | None
 
 
 class Error(TypedDict):
@@ -178,6 +178,27 @@ class Error(TypedDict):
 
     error: int
     message: str
+
+
+class Problem(TypedDict):
+    """Why a request failed."""
+
+    type: Literal["urn:ktima:error:invalid_input", "urn:ktima:error:malformed_request", "urn:ktima:error:unauthenticated", "urn:ktima:error:forbidden", "urn:ktima:error:not_found", "urn:ktima:error:not_ready", "urn:ktima:error:no_such_path", "urn:ktima:error:method_not_allowed", "urn:ktima:error:not_acceptable", "urn:ktima:error:payload_too_large", "urn:ktima:error:uri_too_long", "urn:ktima:error:unsupported_media_type", "urn:ktima:error:no_cost_mapping", "urn:ktima:error:key_reused", "urn:ktima:error:throttled", "urn:ktima:error:headers_too_large", "urn:ktima:error:internal", "urn:ktima:error:busy", "urn:ktima:error:too_long", "urn:ktima:error:batch_full", "urn:ktima:error:unavailable"]
+    title: str
+    status: int
+    detail: str
+    errors: list[Fault]
+
+
+class Fault(TypedDict):
+    field: str
+    code: Literal["missing", "unknown_field", "repeated", "not_text", "not_a_number", "not_a_whole_number", "not_a_boolean", "out_of_range", "not_one_of", "too_short", "too_long", "conflict", "not_found", "not_valid"]
+    message: str
+    least: NotRequired[float]
+    most: NotRequired[float]
+    more_than: NotRequired[float]
+    allowed: NotRequired[list[str]]
+    suggestion: NotRequired[str]
 
 
 class LoadedCostTerms(TypedDict):
@@ -758,7 +779,7 @@ class ReportBatchAnswer(TypedDict):
 class ReportBatchEntry(TypedDict):
     reference: str | None
     report: PropertyReport | None
-    failure: Error | None
+    failure: Error | Problem | None
 
 
 class Portfolios(TypedDict):
@@ -1240,7 +1261,7 @@ class BatchAnswer(TypedDict):
     reference: str | None
     query: str | None
     results: list[LocatedResult]
-    failure: Error | None
+    failure: Error | Problem | None
 
 
 class ReverseAnswer(TypedDict):

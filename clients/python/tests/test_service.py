@@ -82,7 +82,7 @@ class Service(unittest.TestCase):
         reports = self.program.property_report_batch(
             requests=[{"kaek_code": "050099901001"}, {"kaek_code": "050099999999"}], neighbourhood=False
         )["answers"]
-        self.assertEqual([(one["failure"] or {}).get("error") for one in reports], [None, 404])
+        self.assertEqual([(one["failure"] or {}).get("status") for one in reports], [None, 404])
 
     def test_a_portfolio_in_one_call_and_by_its_operations(self) -> None:
         book = "Διεύθυνση;Τ.Κ.;Είδος ακινήτου;Εμβαδόν\nΕρμού 15;10563;διαμέρισμα;85,5\n".encode()

@@ -146,7 +146,7 @@ function routeName(url: string | undefined): string {
 
 /** The label of an error: status 500 is INTERNAL, an error of Fastify is INVALID_INPUT. */
 function codeOf(error: unknown): string {
-  if (describeError(error).status === 500) return 'INTERNAL';
+  if (describeError(error).kind === 'internal') return 'INTERNAL';
   return error instanceof KtimaError ? error.code : 'INVALID_INPUT';
 }
 

@@ -58,6 +58,7 @@ function crossOrigin(origins: readonly string[]): CrossOrigin {
       'content-crs',
       'deprecation',
       'etag',
+      'ktima-ignored',
       'link',
       'ratelimit',
       'ratelimit-policy',

@@ -1,6 +1,15 @@
+import type { FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
-import { orNull, textOrNull } from '#http/openapi/nullable.ts';
-import { describeError, ErrorBody, errorResponses } from '#http/server/error-answers.ts';
+import { textOrNull } from '#http/openapi/nullable.ts';
+import {
+  describeError,
+  ErrorBody,
+  errorBody,
+  errorResponses,
+  ProblemBody,
+  wantsProblem,
+} from '#http/server/error-answers.ts';
+import { errorTypes } from '#http/server/error-types.ts';
 import { compileValidator } from '#http/server/validation.ts';
 import { KtimaError } from '#tools/errors.ts';
 
@@ -34,7 +43,7 @@ export function entryReader<Schema extends TObject>(schema: Schema, compile = co
   return (entry: unknown): Static<Schema> => {
     const { error } = check(entry) as { error?: Error };
     if (!error) return entry as Static<Schema>;
-    throw new KtimaError('INVALID_INPUT', error.message.replace(/^request body/, 'request'));
+    throw asEntry(error as KtimaError);
   };
 }
 
@@ -52,21 +61,34 @@ export function referenceOf(entry: unknown): string | null {
   return typeof reference === 'string' ? reference.slice(0, 64) : null;
 }
 
-/** The error of an entry on the wire. */
-export const EntryFailure = orNull(
-  ErrorBody,
-  'The error that this request would have got alone, with its status; null if there is none.',
-);
+/** The error with the entry as the request, whose body it would be alone. */
+function asEntry(error: KtimaError): KtimaError {
+  const { faults } = error;
+  if (faults[0]?.field !== 'request body') return error;
+  const message = error.message.replace(/^request body/, 'request');
+  return new KtimaError(error.code, message, { faults: [{ ...faults[0], field: '', message }] });
+}
 
-/** The result of an entry, or the error that it would have got alone. Other errors are thrown. */
-export async function orFailure<T>(work: () => T | Promise<T>) {
+/** The error of an entry on the wire. */
+export const EntryFailure = Type.Unsafe<Static<typeof ErrorBody> | null>({
+  anyOf: [ErrorBody, ProblemBody, { type: 'null' }],
+  description:
+    'The error that this request would have got alone, with its status, in the form that `Accept` ' +
+    'names; null if there is none.',
+});
+
+/**
+ * The result of an entry, or the error that it would have got alone, in the form that the request
+ * asks for. Other errors are thrown.
+ */
+export async function orFailure<T>(request: FastifyRequest, work: () => T | Promise<T>) {
   try {
     return { found: await work(), failure: null };
   } catch (error) {
-    const { status, message } = describeError(error);
-    const isOfEntry = error instanceof KtimaError && error.code === 'BATCH_FULL';
-    if (status >= 500 && !isOfEntry) throw error;
-    return { found: null, failure: { error: status, message } };
+    const described = describeError(error);
+    const { kind } = described;
+    if (errorTypes[kind].status >= 500 && kind !== 'batch_full') throw error;
+    return { found: null, failure: errorBody(described, wantsProblem(request)) };
   }
 }
 

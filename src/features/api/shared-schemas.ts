@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import type { LoadedSource } from '#storage/store/store.ts';
 import { layers } from '#storage/store/store.ts';
-import { invalid, KtimaError } from '#tools/errors.ts';
+import { invalid, invalidInput, type KtimaError } from '#tools/errors.ts';
 
 /** A position on the wire, as fields of a body or a query. */
 export const coordinates = {
@@ -30,8 +30,8 @@ export function bothCoordinates(
   latitude: number | undefined,
   longitude: number | undefined,
 ): Point {
-  if (latitude === undefined) throw invalid('latitude', 'together with longitude');
-  if (longitude === undefined) throw invalid('longitude', 'together with latitude');
+  if (latitude === undefined) throw invalid('latitude', 'together with longitude', 'missing');
+  if (longitude === undefined) throw invalid('longitude', 'together with latitude', 'missing');
   return { latitude, longitude };
 }
 
@@ -51,7 +51,7 @@ export function codeOrPoint(query: PointOrCode, ways: string): string | Point {
 
 /** A combination of parameters that an operation does not take. */
 export function wrongWays(ways: string, got: string): KtimaError {
-  return new KtimaError('INVALID_INPUT', `expected ${ways}; got ${got}`);
+  return invalidInput([{ field: '', code: 'conflict', message: `expected ${ways}; got ${got}` }]);
 }
 
 /** The whole postal code of an address, on the wire. */

@@ -16,7 +16,7 @@ import {
 } from '#domain/grids/window.ts';
 import { type Parcel, parcelPoint } from '#domain/property/parcels.ts';
 import type { StoreReader } from '#storage/store/store.ts';
-import { invalid } from '#tools/errors.ts';
+import { noneOf } from '#tools/errors.ts';
 import type { Box } from '#tools/geo/box.ts';
 import { boundsOf, type PolygonGeometry } from '#tools/geo/polygon.ts';
 import { accuracyOf, type Subject } from './subject.ts';
@@ -124,7 +124,7 @@ async function answers(
 ): Promise<GridAnswer[]> {
   const names = gridKinds.map(({ kind }) => kind);
   if (kinds?.some(kind => !names.some(name => name === kind))) {
-    throw invalid('kinds', `some of ${names.join(', ')}`);
+    throw noneOf('kinds', names, 'some');
   }
   for (let tries = 1; ; tries++) {
     const sources = await readGridSources(store);

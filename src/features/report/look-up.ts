@@ -24,7 +24,7 @@ import {
 import { kaekFormat, parseKaek, parseKaekStart } from '#domain/property/kaek.ts';
 import { type Parcel, parcelAt } from '#domain/property/parcels.ts';
 import type { StoreReader } from '#storage/store/store.ts';
-import { invalid, KtimaError } from '#tools/errors.ts';
+import { invalid, type KtimaError, notFound } from '#tools/errors.ts';
 import { boxAround } from '#tools/geo/box-cells.ts';
 
 /** The data for lookups. */
@@ -77,7 +77,7 @@ export async function addressOfId(data: Data, id: string): Promise<GeocodeResult
 
 /** The error for the id of a result that the data no longer have. */
 export function unknownResult(): KtimaError {
-  return new KtimaError('NOT_FOUND', 'result_id: the data do not have what it means');
+  return notFound('result_id', 'the data do not have what it means');
 }
 
 /** What was found for a text, or why it was not looked up. */
@@ -157,7 +157,7 @@ export function kaekOf(typed: string): string {
 export async function parcelOfCode({ store }: Pick<Data, 'store'>, typed: string): Promise<Parcel> {
   const kaek = kaekOf(typed);
   const parcel = await store.findParcel(kaek);
-  if (!parcel) throw new KtimaError('NOT_FOUND', `kaek_code: no parcel ${kaek} is loaded`);
+  if (!parcel) throw notFound('kaek_code', `no parcel ${kaek} is loaded`);
   return parcel;
 }
 

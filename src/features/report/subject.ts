@@ -2,7 +2,7 @@ import type { GeocodeQuery } from '#domain/geocoder/geocode.ts';
 import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
 import { locateWithPostalCode } from '#domain/property/address-match.ts';
 import { type Parcel, parcelPoint } from '#domain/property/parcels.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { notFound } from '#tools/errors.ts';
 import {
   addressAt,
   addressOfIdOrNull,
@@ -74,7 +74,7 @@ export async function subjectByAddress(
     { address: address! },
     postalCode,
   );
-  if (!location) throw new KtimaError('NOT_FOUND', 'address: nothing was found for it');
+  if (!location) throw notFound('address', 'nothing was found for it');
   return subjectOfAddress(under, location, others);
 }
 

@@ -18,7 +18,7 @@ import {
 import { runsInBox } from '#domain/zones/zone-cells.ts';
 import { type Measure, openMeasure } from '#domain/zones/zone-distance.ts';
 import type { StoreReader } from '#storage/store/store.ts';
-import { invalid, KtimaError } from '#tools/errors.ts';
+import { KtimaError, noneOf } from '#tools/errors.ts';
 import type { Box } from '#tools/geo/box.ts';
 import { boxAround } from '#tools/geo/box-cells.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
@@ -240,7 +240,7 @@ function askedKinds(
   return asked.map(name => {
     const kind = known.get(name);
     if (kind) return kind;
-    throw invalid('kinds', `some of ${[...known.keys()].join(', ')}`);
+    throw noneOf('kinds', [...known.keys()], 'some');
   });
 }
 

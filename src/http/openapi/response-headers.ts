@@ -18,6 +18,10 @@ const headers: Readonly<Record<string, Header>> = {
     description: 'The request headers that the response depends on.',
     schema: { type: 'string' },
   },
+  'Ktima-Ignored': {
+    description: 'Unknown parameters that were ignored: at most five names, and how many more.',
+    schema: { type: 'string' },
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate: with a Bearer token.',
     required: true,
@@ -59,18 +63,24 @@ function operation(one: Operation): Operation {
   const shared = Object.fromEntries(described.filter(([name]) => ofErrorsToo.has(name)));
   const responses = Object.entries(one.responses).map(([status, response]) => [
     status,
-    { ...response, headers: { ...shared, ...headersOf(status, response) } },
+    { ...response, headers: { ...shared, ...headersOf(status, response, one) } },
   ]);
   return { ...one, responses: Object.fromEntries(responses) };
 }
 
-function headersOf(status: string, response: Response): Response['headers'] {
+function headersOf(
+  status: string,
+  response: Response,
+  { parameters = [] }: Operation,
+): Response['headers'] {
   // An error depends on `Accept`.
   const isError = status === 'default' || Number(status) >= 400;
   const shared = ['ETag', 'Vary'].filter(
     name => response.headers?.[name] || (isError && name === 'Vary'),
   );
-  const names = [...shared, 'X-Request-Id', headersByStatus[status] ?? []].flat();
+  const mayIgnore = status === '200' && parameters.some(({ name }) => name === 'strict');
+  const ignored = mayIgnore ? 'Ktima-Ignored' : [];
+  const names = [...shared, 'X-Request-Id', headersByStatus[status] ?? [], ignored].flat();
   const references = names.map(name => [name, { $ref: `#/components/headers/${name}` }]);
   return { ...response.headers, ...Object.fromEntries(references) };
 }

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { type ErrorCode, KtimaError } from '#tools/errors.ts';
+import { type Fault, type FaultCode, faultCodes, KtimaError, mostFaults } from '#tools/errors.ts';
 import { acceptedLanguage, acceptedType, accepts, addVary } from './accept.ts';
+import { allTypes, type ErrorKind, errorTypes, kindOfCode, typeOf } from './error-types.ts';
 import { percentEncoding } from './utf8.ts';
 
 /** The body of every error response, on both hosts. */
@@ -15,78 +16,78 @@ export const ErrorBody = Type.Object(
   { title: 'Error', additionalProperties: false, description: 'Why a request failed.' },
 );
 
-/** The same as problem details (RFC 9457), for clients that name their media type in Accept. */
-const ProblemBody = Type.Object(
+const FaultBody = Type.Object(
   {
-    type: Type.String({
+    field: Type.String({
+      description: 'The parameter or field; empty for the request as a whole.',
+      examples: ['build_area'],
+    }),
+    code: Type.Enum(Object.keys(faultCodes) as FaultCode[], {
+      type: 'string',
+      description: 'What is wrong with it.',
+    }),
+    message: Type.String({ description: 'The same in words.' }),
+    least: Type.Optional(Type.Number({ description: 'Of `out_of_range` and `too_short`.' })),
+    most: Type.Optional(Type.Number({ description: 'Of `out_of_range` and `too_long`.' })),
+    more_than: Type.Optional(Type.Number({ description: 'Of `out_of_range`.' })),
+    allowed: Type.Optional(Type.Array(Type.String(), { description: 'Of `not_one_of`.' })),
+    suggestion: Type.Optional(Type.String({ description: 'Of `unknown_field`, if one is near.' })),
+  },
+  { title: 'Fault', additionalProperties: false },
+);
+
+/** The same as problem details (RFC 9457), for clients that name their media type in Accept. */
+export const ProblemBody = Type.Object(
+  {
+    type: Type.Enum(allTypes, {
+      type: 'string',
       description: 'The kind of error. It is stable, the texts are not.',
-      examples: ['urn:ktima:error:invalid_input'],
     }),
     title: Type.String({ description: 'The kind of error in words.' }),
     status: Type.Integer({ description: 'The HTTP status of this response.' }),
     detail: Type.String({ description: 'The error: the field, and what was expected.' }),
+    errors: Type.Array(FaultBody, {
+      description: 'The faults that `detail` names, with their fields; empty for other errors.',
+    }),
   },
   { title: 'Problem', additionalProperties: false, description: 'Why a request failed.' },
 );
 
-const statusByCode: Readonly<Record<ErrorCode, number>> = {
-  INVALID_INPUT: 400,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  NOT_ACCEPTABLE: 406,
-  PAYLOAD_TOO_LARGE: 413,
-  URI_TOO_LONG: 414,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-  NO_COST_MAPPING: 422,
-  KEY_REUSED: 422,
-  THROTTLED: 429,
-  HEADERS_TOO_LARGE: 431,
-  BUSY: 503,
-  TOO_LONG: 503,
-  // Of an entry of a batch, not of a whole response.
-  BATCH_FULL: 503,
-  // It is not sent: the connection is closed.
-  CLIENT_LEFT: 503,
-  UNAVAILABLE: 503,
-  // Only the command line and the start of the service throw these.
-  BAD_SETTING: 500,
-  BAD_DATA: 500,
-  SUMS_UNCLEAR: 500,
-  USAGE: 500,
-};
-
 /** Our messages for errors that Fastify reports before a handler runs. */
-const frameworkErrors: Readonly<Record<string, { status: number; message: string }>> = {
-  FST_ERR_BAD_URL: { status: 400, message: `path: expected ${percentEncoding}` },
-  FST_ERR_MAX_PARAM_LENGTH: {
-    status: 414,
-    message: 'path: expected parts of at most 100 characters',
-  },
-  FST_ERR_CTP_EMPTY_JSON_BODY: {
-    status: 400,
-    message: 'request body: expected a JSON object, got nothing',
-  },
-  FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, message: 'request body: not valid JSON' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    status: 400,
-    message: 'Content-Length: does not match the size of the body',
-  },
+const frameworkErrors: Readonly<Record<string, readonly [kind: ErrorKind, message: string]>> = {
+  FST_ERR_BAD_URL: ['malformed_request', `path: expected ${percentEncoding}`],
+  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'path: expected parts of at most 100 characters'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [
+    'malformed_request',
+    'request body: expected a JSON object, got nothing',
+  ],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['malformed_request', 'request body: not valid JSON'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'malformed_request',
+    'Content-Length: does not match the size of the body',
+  ],
 };
 
-/** Status and message of an error response. Unexpected errors get a message without details. */
-export function describeError(error: unknown): { status: number; message: string } {
+/** An error as it is sent. */
+export interface Described {
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly faults?: readonly Fault[];
+}
+
+/** The kind and the message of an error response. Unexpected errors get one without details. */
+export function describeError(error: unknown): Described {
   if (error instanceof KtimaError) {
-    const status = statusByCode[error.code];
-    if (status !== 500) return { status, message: error.message };
+    const kind = kindOfCode(error.code);
+    if (kind !== 'internal') return { kind, message: error.message, faults: error.faults };
   } else if (error instanceof Error) {
     const known = frameworkErrors[(error as { code?: string }).code ?? ''];
-    if (known) return known;
+    if (known) return { kind: known[0], message: known[1] };
     const { statusCode = 500 } = error as { statusCode?: number };
-    if (statusCode === 400) return { status: 400, message: 'request: malformed' };
+    if (statusCode === 400) return { kind: 'malformed_request', message: 'request: malformed' };
   }
   return {
-    status: 500,
+    kind: 'internal',
     message: 'internal error; report the X-Request-Id of this response to the operator',
   };
 }
@@ -95,7 +96,8 @@ export function describeError(error: unknown): { status: number; message: string
 export function errorHandler(log: FastifyBaseLogger, send: SendError = sendError) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = withExpectation(thrown, request);
-    const { status, message } = describeError(error);
+    const described = describeError(error);
+    const { status } = errorTypes[described.kind];
     if (status === 500) log.error({ requestId: request.id, err: error }, 'request failed');
     // They were set before the handler failed.
     if (reply.hasHeader('etag')) reply.removeHeader('etag').removeHeader('cache-control');
@@ -105,31 +107,12 @@ export function errorHandler(log: FastifyBaseLogger, send: SendError = sendError
     if (known?.retryAfterSeconds !== undefined) {
       reply.header('retry-after', known.retryAfterSeconds);
     }
-    return send(reply, status, message, error);
+    return send(reply, described, error);
   };
 }
 
-/** The kinds of errors that have no code. */
-const kindByStatus: Readonly<Record<number, string>> = {
-  400: 'malformed_request',
-  404: 'no_such_path',
-  405: 'method_not_allowed',
-  414: 'uri_too_long',
-};
-
-/** The kind of an error, as `type` names it. */
-function kindOf(status: number, error: unknown): string {
-  if (error instanceof KtimaError && status !== 500) return error.code.toLowerCase();
-  return kindByStatus[status] ?? 'internal';
-}
-
 /** Sends the body of an error response. */
-type SendError = (
-  reply: FastifyReply,
-  status: number,
-  message: string,
-  error: unknown,
-) => FastifyReply;
+type SendError = (reply: FastifyReply, described: Described, error: unknown) => FastifyReply;
 
 /** Fastify's errors for a body do not name the media types and the length that the route accepts. */
 function withExpectation(error: unknown, { routeOptions }: FastifyRequest): unknown {
@@ -147,21 +130,27 @@ function withExpectation(error: unknown, { routeOptions }: FastifyRequest): unkn
   return error;
 }
 
-export function sendError(
-  reply: FastifyReply,
-  status: number,
-  message: string,
-  error?: unknown,
-): FastifyReply {
+export function sendError(reply: FastifyReply, described: Described): FastifyReply {
   addVary(reply, 'accept');
-  reply.code(status);
-  if (!accepts(reply.request.headers.accept, problemJson)) {
-    return reply.type(json).send(JSON.stringify({ error: status, message }));
-  }
-  const kind = kindOf(status, error);
+  const isProblem = wantsProblem(reply.request);
+  return reply
+    .code(errorTypes[described.kind].status)
+    .type(isProblem ? problemJson : json)
+    .send(JSON.stringify(errorBody(described, isProblem)));
+}
+
+/** Whether a client asked for problem details. */
+export function wantsProblem({ headers }: FastifyRequest): boolean {
+  return accepts(headers.accept, problemJson);
+}
+
+/** The body of an error in the form that was asked for. */
+export function errorBody({ kind, message, faults = [] }: Described, isProblem: boolean) {
+  const { status } = errorTypes[kind];
+  if (!isProblem) return { error: status, message };
   const title = kind[0]!.toUpperCase() + kind.slice(1).replaceAll('_', ' ');
-  const type = `urn:ktima:error:${kind}`;
-  return reply.type(problemJson).send(JSON.stringify({ type, title, status, detail: message }));
+  const errors = faults.slice(0, mostFaults);
+  return { type: typeOf(kind), title, status, detail: message, errors };
 }
 
 /** The description of a 503; `what` is the part that the operation needs. */

@@ -9,6 +9,7 @@ import {
   type TryRespond,
 } from './admission.ts';
 import { errorHandler, sendError, sendMissingPage } from './error-answers.ts';
+import { reportIgnoredParameters } from './ignored-parameters.ts';
 import { trackConnections } from './lifecycle.ts';
 import { openGate } from './overload.ts';
 import { handleInTurn } from './pipelining.ts';
@@ -85,6 +86,7 @@ export function createServer(options: ServerOptions): Server {
   setPublicUrl(server, options.publicUrl);
   setWorkLimit(server, timeouts.workMs);
   server.setErrorHandler(handleError);
+  reportIgnoredParameters(server);
   for (const attach of instruments) attach(server);
   if (accessLog) logResponses(server, log);
   // One hook for all of it: calling a hook takes longer than its work.
@@ -186,7 +188,8 @@ function missingRouteResponder(server: Server): TryRespond {
     const methods = methodsAt(path!);
     if (methods) {
       reply.header('allow', methods.join(', '));
-      return sendError(reply, 405, `${request.method}: expected ${methods.join(' or ')} here`);
+      const message = `${request.method}: expected ${methods.join(' or ')} here`;
+      return sendError(reply, { kind: 'method_not_allowed', message });
     }
     // Redirect only to a registered path, so that a client cannot choose the target.
     if (!path!.endsWith('/') && methodsAt(`${path}/`)) {
@@ -194,7 +197,8 @@ function missingRouteResponder(server: Server): TryRespond {
     }
     // Where the console is, a person may have followed an old link.
     if (methodsByPath.has('/') && sendMissingPage(request, reply)) return reply;
-    return sendError(reply, 404, 'no such path; /docs/ lists all paths');
+    const message = 'no such path; /docs/ lists all paths';
+    return sendError(reply, { kind: 'no_such_path', message });
   };
   // Without this handler Fastify runs no hooks for requests without a route.
   server.setNotFoundHandler(answer);

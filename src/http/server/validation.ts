@@ -1,7 +1,16 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
-import { faultsOf, invalidInput, KtimaError, mostFaults } from '#tools/errors.ts';
+import {
+  type Fault,
+  type FaultCode,
+  faultOf,
+  faultsOf,
+  invalidInput,
+  KtimaError,
+  mostFaults,
+} from '#tools/errors.ts';
+import { ignoreParameters, similarName } from './ignored-parameters.ts';
 
 /** The JSON Schema keywords that our routes use. */
 interface Keywords {
@@ -24,8 +33,9 @@ interface Field {
   readonly required: boolean;
   /** In words. */
   readonly expected: () => string;
-  /** Whether it is a number that may have decimals. */
-  readonly isDecimal: boolean;
+  readonly keywords: Keywords;
+  /** The values that the loaded data have. */
+  readonly choices: (() => readonly string[]) | undefined;
   readonly fromText: (text: string) => unknown;
   readonly check: (value: unknown) => boolean;
 }
@@ -62,8 +72,8 @@ export function compileValidatorWith(
   return route => validatorOf(route, choices, check);
 }
 
-/** By the name of the field; the names that the schema does not have are one fault. */
-type Faults = Map<string, string>;
+/** By the name of the field. */
+type Faults = Map<string, Fault>;
 
 function validatorOf(
   { schema, httpPart }: Parameters<FastifySchemaCompiler<TSchema>>[0],
@@ -85,7 +95,7 @@ function furtherFaults(
   check: FurtherCheck,
   data: Readonly<Record<string, unknown>>,
   wrong: Faults,
-): readonly string[] {
+): readonly Fault[] {
   const rightOnes = () => Object.entries(data).filter(([name]) => !wrong.has(name));
   try {
     check(wrong.size === 0 ? data : Object.fromEntries(rightOnes()), wrong);
@@ -123,7 +133,8 @@ function fieldsOf(schema: TSchema, choices: Choices): Fields {
       name,
       required: required.includes(name),
       expected: choicesOf ? () => `one of ${choicesOf().join(', ')}` : () => expected,
-      isDecimal: property.type === 'number',
+      keywords: property,
+      choices: choicesOf,
       fromText: textReader(property),
       check: choicesOf
         ? value => choicesOf().includes(value as string)
@@ -137,9 +148,9 @@ function checkBody(fields: Fields, body: unknown): Faults {
   const { list } = fields;
   if (!isObject(body)) {
     const names = list.map(({ name }) => name).join(', ');
-    return new Map([['', `request body: expected an object with ${names}`]]);
+    return new Map([['', faultOf('request body', `an object with ${names}`)]]);
   }
-  const faults = unknownNames(fields, body, 'field');
+  const faults: Faults = fields.isClosed ? unknownNames(fields, body, 'field') : new Map();
   for (const field of list) {
     const { name } = field;
     if (!Object.hasOwn(body, name)) {
@@ -156,39 +167,63 @@ function isObject(data: unknown): data is Record<string, unknown> {
 /** Replaces the texts by values in the same object: a new object would take twice as long. */
 function readQuery(fields: Fields, data: unknown): Faults {
   const query = data as Record<string, unknown>;
-  const faults = unknownNames(fields, query, 'parameter');
+  let unread = 0;
+  for (const _ in query) unread++;
+  const faults: Faults = new Map();
   for (const field of fields.list) {
     const { name } = field;
     const text = query[name] as string | string[] | undefined;
+    if (text !== undefined) unread--;
     if (text === undefined) {
       if (field.required) faults.set(name, missing(field));
     } else if (Array.isArray(text)) {
-      faults.set(name, `${name}: expected one value, got ${text.length}`);
+      faults.set(name, faultOf(name, `one value, got ${text.length}`, 'repeated'));
     } else {
       const value = field.fromText(text);
       if (text === '' || !field.check(value)) faults.set(name, wrong(field, text, ''));
       else if (value !== text) query[name] = value;
     }
   }
+  return unread > 0 ? withUnknown(fields, query, faults) : faults;
+}
+
+/** The faults, after one for the unknown parameters unless they are ignored. */
+function withUnknown(fields: Fields, query: Record<string, unknown>, faults: Faults): Faults {
+  if (fields.isClosed || query.strict === true) {
+    return new Map([...unknownNames(fields, query, 'parameter'), ...faults]);
+  }
+  ignoreParameters(query, unknownOf(fields, query));
   return faults;
 }
 
-/** Faults with the names that the schema does not have, if it forbids others. */
-function unknownNames({ list, isClosed }: Fields, data: object, kind: string): Faults {
-  if (!isClosed) return new Map();
-  const known = list.map(({ name }) => name);
-  const unknown = Object.keys(data).filter(name => !known.includes(name));
-  if (unknown.length === 0) return new Map();
-  return new Map([['', notOneOf(known, unknown.map(printable(kind)))]]);
+/** A fault for each name that the schema does not have; they share one sentence. */
+function unknownNames(fields: Fields, data: object, kind: string): Faults {
+  const known = fields.list.map(({ name }) => name);
+  const faults = unknownFaults(known, unknownOf(fields, data), printable(kind));
+  return new Map(faults.map((fault, at) => [`unknown ${at}`, fault]));
+}
+
+function unknownOf({ list }: Fields, data: object): string[] {
+  return Object.keys(data).filter(name => !list.some(field => field.name === name));
 }
 
 /** Names of clients get into a message only if they are short and plain. */
 const printable = (kind: string) => (name: string) =>
   /^[\w-]{1,40}$/.test(name) ? name : `unknown ${kind}`;
 
-function notOneOf(known: readonly string[], names: readonly string[]): string {
+/** `shown` gives the field that a name is reported as. */
+function unknownFaults(
+  known: readonly string[],
+  names: readonly string[],
+  shown: (name: string, at: number) => string,
+): Fault[] {
+  const named = names.slice(0, mostFaults).map(shown);
   const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'no query parameter';
-  return `${names.slice(0, mostFaults).join(', ')}: expected ${expected}`;
+  const message = `${named.join(', ')}: expected ${expected}`;
+  return named.map((field, at) => {
+    const suggestion = similarName(names[at]!, known);
+    return { field, code: 'unknown_field', message, ...(suggestion && { suggestion }) };
+  });
 }
 
 /**
@@ -202,23 +237,54 @@ export function rejectUnknownFields(
 ): void {
   const known = Object.keys(properties);
   const unknown = entries.flatMap((entry, at) =>
-    typeof entry !== 'object' || entry === null || Array.isArray(entry)
-      ? []
-      : Object.keys(entry)
+    isObject(entry)
+      ? Object.keys(entry)
           .filter(name => !known.includes(name))
-          .map(name => `${list}[${at}].${printable('field')(name)}`),
+          .map(name => [name, `${list}[${at}].${printable('field')(name)}`] as const)
+      : [],
   );
-  if (unknown.length > 0) throw new KtimaError('INVALID_INPUT', notOneOf(known, unknown));
+  if (unknown.length === 0) return;
+  const names = unknown.map(([name]) => name);
+  throw invalidInput(unknownFaults(known, names, (_, at) => unknown[at]![1]));
 }
 
-function missing({ name, expected }: Field): string {
-  return `${name} is missing: expected ${expected()}`;
+function missing({ name, expected }: Field): Fault {
+  return { field: name, code: 'missing', message: `${name} is missing: expected ${expected()}` };
 }
 
 /** `also` is what else the hint for a number with a comma asks for. */
-function wrong({ name, expected, isDecimal }: Field, value: unknown, also: string): string {
-  const hint = isDecimal && typeof value === 'string' ? pointHint(value, also) : '';
-  return `${name}: expected ${expected()}${hint}`;
+function wrong(field: Field, value: unknown, also: string): Fault {
+  const { name, expected, keywords } = field;
+  const isComma = keywords.type === 'number' && typeof value === 'string';
+  const hint = isComma ? pointHint(value, also) : '';
+  const [code, values] = faultIn(field, also === '' ? field.fromText(String(value)) : value);
+  return faultOf(name, `${expected()}${hint}`, code, values);
+}
+
+/** What is wrong with a value, by the keywords of its schema. */
+function faultIn({ keywords, choices }: Field, value: unknown): [FaultCode, Partial<Fault>?] {
+  const { type, minimum, maximum, exclusiveMinimum, minLength, maxLength } = keywords;
+  const allowed = choices?.() ?? keywords.enum?.map(String);
+  if (allowed) return ['not_one_of', { allowed }];
+  if (type === 'boolean') return ['not_a_boolean'];
+  if (type === 'number' || type === 'integer') {
+    if (typeof value !== 'number' && type === 'number') return ['not_a_number'];
+    if (type === 'integer' && !Number.isInteger(value)) return ['not_a_whole_number'];
+    return [
+      'out_of_range',
+      {
+        ...(minimum !== undefined && { least: minimum }),
+        ...(maximum !== undefined && { most: maximum }),
+        ...(exclusiveMinimum !== undefined && { more_than: exclusiveMinimum }),
+      },
+    ];
+  }
+  if (type !== 'string') return ['not_valid'];
+  if (typeof value !== 'string') return ['not_text'];
+  if (value.length < (minLength ?? 0)) return ['too_short', { least: minLength! }];
+  return value.length > (maxLength ?? Infinity)
+    ? ['too_long', { most: maxLength! }]
+    : ['not_valid'];
 }
 
 /** How to write a number that has a comma. `1,520` may be a thousand and more, so it gets no example. */

@@ -12,7 +12,7 @@ import type { Summary } from '#features/portfolio/summary/summary-body.ts';
 import { summaryFormat, writeSummary } from '#features/portfolio/summary/write-summary.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import type { Store } from '#storage/store/store.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { type Fault, KtimaError } from '#tools/errors.ts';
 import { checkReplaceable, temporaryName } from '#tools/files/write-file.ts';
 import { print } from '#tools/terminal/print.ts';
 import { openProgress, openSteps } from '#tools/terminal/progress.ts';
@@ -57,8 +57,8 @@ async function withOptionNames<Result>(check: () => Result | Promise<Result>): P
     return await check();
   } catch (error) {
     if (!(error instanceof KtimaError) || error.code !== 'INVALID_INPUT') throw error;
-    const toOption = (fault: string) =>
-      fault.replace(/^[a-z_0-9]+(?=:)/, name => `--${optionName(name)}`);
+    const toOption = ({ message }: Fault) =>
+      message.replace(/^[a-z_0-9]+(?=:)/, name => `--${optionName(name)}`);
     throw new KtimaError('USAGE', error.faults.map(toOption).join('; '));
   }
 }

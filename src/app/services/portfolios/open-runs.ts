@@ -99,7 +99,7 @@ export function openPortfolioRuns(
     const run = await own(store, caller, id);
     const { state } = run.status;
     if (state === 'done') return run;
-    throw new KtimaError('NOT_FOUND', `the portfolio has no result: its state is ${state}`);
+    throw new KtimaError('NOT_READY', `the portfolio has no result: its state is ${state}`);
   }
 
   /** The error for a limit that a portfolio would exceed. */

@@ -112,6 +112,8 @@ export function yearOf(date: string): number {
 /** Throws INVALID_INPUT if the year of construction is in the future. */
 export function checkConstructionYear(year: number | undefined, thisYear: number): void {
   if (year !== undefined && year > thisYear) {
-    throw invalid('construction_year', `a year not later than ${thisYear}`);
+    throw invalid('construction_year', `a year not later than ${thisYear}`, 'out_of_range', {
+      most: thisYear,
+    });
   }
 }

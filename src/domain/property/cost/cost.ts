@@ -69,7 +69,11 @@ export function reconstructionCost(table: CostTable, question: CostQuestion): Co
   const asNew = toCents(addons ? withAddons(works, addons).total : works);
   const aged = addons ? withAddons(works, addonsAsIs(addons)).total : works;
   if (!Number.isFinite(asNew))
-    throw invalid('build_area', 'an area of a building in m², much smaller than this');
+    throw invalid(
+      'build_area',
+      'an area of a building in m², much smaller than this',
+      'out_of_range',
+    );
   const ageing = ageOf(named, question);
   return {
     asNew,
@@ -205,10 +209,11 @@ function insuranceOf(
   buildAreaM2: number,
   asNew: number,
 ): Insurance {
-  if (asNew === 0) throw invalid('build_area', 'an area that costs at least a cent');
+  if (asNew === 0)
+    throw invalid('build_area', 'an area that costs at least a cent', 'out_of_range');
   const ratio = Math.round((sumInsured / asNew) * 1e4) / 1e4;
   if (!Number.isFinite(ratio))
-    throw invalid('sum_insured', 'an amount in euro, much smaller than this');
+    throw invalid('sum_insured', 'an amount in euro, much smaller than this', 'out_of_range');
   return { sumInsured, ratio, rules: checkInsurance(lookup, sumInsured, buildAreaM2, asNew) };
 }
 

@@ -1,4 +1,4 @@
-import { invalid, KtimaError } from '#tools/errors.ts';
+import { invalid, KtimaError, noneOf } from '#tools/errors.ts';
 import type { AgeTable, ConditionClass } from './ageing.ts';
 import type { PropertyType } from './building.ts';
 import type {
@@ -87,10 +87,12 @@ function namedItem(lookup: Lookup, kind: FactorKind, parameter: string, item: st
 
 function notLoaded(lookup: Lookup, parameter: string, known: readonly string[]): KtimaError {
   const { propertyType, date } = lookup;
-  if (known.length > 0) return invalid(parameter, `one of ${known.join(', ')}`);
+  if (known.length > 0) return noneOf(parameter, known);
   return invalid(
     parameter,
     `nothing, because the cost data have none for ${propertyType} on ${date}; ktima import costs loads some`,
+    'not_one_of',
+    { allowed: [] },
   );
 }
 
@@ -270,9 +272,16 @@ export function indexNamed({ table, state }: Lookup, name: string): readonly Cos
   const isInForce = ({ version }: Entry<CostFactor>) => state.standing[version] === 'in force';
   const inForce = (all.get(name) ?? []).filter(isInForce);
   if (inForce.length > 0) return inForce.map(({ row }) => row);
-  const known = [...all].filter(([, entries]) => entries.some(isInForce));
-  if (known.length > 0) throw invalid('index', `one of ${known.map(([one]) => one).join(', ')}`);
-  throw invalid('index', 'nothing, because no index is loaded; ktima import costs loads one');
+  const known = [...all].filter(([, entries]) => entries.some(isInForce)).map(([one]) => one);
+  if (known.length > 0) throw noneOf('index', known);
+  throw invalid(
+    'index',
+    'nothing, because no index is loaded; ktima import costs loads one',
+    'not_one_of',
+    {
+      allowed: [],
+    },
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { collectFaults, invalid, rejectSent } from '#tools/errors.ts';
+import { collectFaults, invalid, noneOf, rejectSent } from '#tools/errors.ts';
 import {
   type Ageing,
   type ConditionClass,
@@ -124,7 +124,7 @@ function checkYears(
     (renovationYear < constructionYear || renovationYear > year)
   ) {
     const years = `a year from ${constructionYear}, that of construction, to ${year}`;
-    throw invalid('renovation_year', years);
+    throw invalid('renovation_year', years, 'out_of_range');
   }
 }
 
@@ -132,7 +132,8 @@ function checkDay(date: string, today: string): void {
   // Fast path: most costs are for today.
   if (date === today) return;
   if (!isDay(date)) throw invalid('valuation_date', 'a day as YYYY-MM-DD');
-  if (date > today) throw invalid('valuation_date', `a day not later than ${today}`);
+  if (date > today)
+    throw invalid('valuation_date', `a day not later than ${today}`, 'out_of_range');
 }
 
 /** Whether a text YYYY-MM-DD is a day: the 31st of February is none. */
@@ -149,10 +150,7 @@ function ageingRule(lookup: Lookup, asked: string | undefined): Ageing['by'] {
   if (method) return { ...own, method };
   const table = ageTableNamed(lookup, asked);
   if (table) return table;
-  throw invalid(
-    'ageing',
-    `one of ${[...depreciationMethods, ...ageTableNames(lookup)].join(', ')}`,
-  );
+  throw noneOf('ageing', [...depreciationMethods, ...ageTableNames(lookup)]);
 }
 
 /** Throws if a term, other than those of single buildings, names something that is not loaded. */
@@ -161,8 +159,7 @@ export function checkCostTerms(table: CostTable, terms: CostTerms, today: string
   const names = (kind: FactorKind) => [...(table.factors.get(kind)?.keys() ?? [])];
   const check = (name: string, value: string | undefined, known: readonly string[]) => {
     if (value === undefined || known.includes(value)) return;
-    const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'nothing: none is loaded';
-    throw invalid(name, expected);
+    throw known.length > 0 ? noneOf(name, known) : invalid(name, 'nothing: none is loaded');
   };
   collectFaults(
     () => checkDay(valuationDate, today),

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { batchBudget, mostCandidates } from '#domain/geocoder/score/budget.ts';
 import { textOrNull } from '#http/openapi/nullable.ts';
@@ -6,7 +7,7 @@ import { openSlots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { rejectUnknownFields } from '#http/server/validation.ts';
 import { takeTurn } from '#http/server/while-wanted.ts';
-import { KtimaError, rejectSent } from '#tools/errors.ts';
+import { invalidInput, rejectSent } from '#tools/errors.ts';
 import { addressAt, type Data, searchAddress } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import {
@@ -122,20 +123,26 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
         },
       },
     },
-    ({ body }, reply) => {
+    (request, reply) => {
+      const { body } = request;
       rejectUnknownFields('requests', body.requests, Entry);
-      return whileInSlot(slots, reply, signal => answerAll(parts, body, signal));
+      return whileInSlot(slots, reply, signal => answerAll(parts, request, body, signal));
     },
   );
 }
 
-async function answerAll(parts: ApiParts, body: Static<typeof Body>, signal: AbortSignal) {
+async function answerAll(
+  parts: ApiParts,
+  request: FastifyRequest,
+  body: Static<typeof Body>,
+  signal: AbortSignal,
+) {
   // Take the index once, so that all answers come from one version.
   const index = await parts.geocoder();
   const data = { ...dataUntil(signal, parts), geocoder: async () => index, budget: batchBudget() };
   const answers: Awaited<ReturnType<typeof answer>>[] = [];
   for (const entry of body.requests) {
-    answers.push(await answer(data, entry, body));
+    answers.push(await answer(data, request, entry, body));
     await takeTurn(signal);
   }
   return { answers };
@@ -146,6 +153,7 @@ const read = entryReader(Entry);
 /** The results of one entry, or the problem with it. */
 async function answer(
   data: Data,
+  request: FastifyRequest,
   sent: unknown,
   { limit, min_confidence }: Pick<Static<typeof Body>, 'limit' | 'min_confidence'>,
 ) {
@@ -153,7 +161,7 @@ async function answer(
     ...(limit !== undefined && { limit }),
     ...(min_confidence !== undefined && { min_confidence }),
   };
-  const { found, failure } = await orFailure(async () => {
+  const { found, failure } = await orFailure(request, async () => {
     const entry = read(sent);
     const point = pointOf(entry);
     if (point) return resultsAt(data, point, min_confidence);
@@ -169,7 +177,8 @@ function pointOf(entry: Static<typeof Entry>) {
   if (!hasPoint && [address, street, city, house_number].every(part => part === undefined)) {
     const expected = 'text of 3 to 256 characters';
     const instead = 'or street, city, or latitude and longitude in its place';
-    throw new KtimaError('INVALID_INPUT', `address is missing: expected ${expected}, ${instead}`);
+    const message = `address is missing: expected ${expected}, ${instead}`;
+    throw invalidInput([{ field: 'address', code: 'missing', message }]);
   }
   if (!hasPoint) return undefined;
   const others = { address, street, house_number, postal_code, city };

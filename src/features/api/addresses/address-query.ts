@@ -5,7 +5,7 @@ import { idFormat, idPattern } from '#domain/geocoder/ids.ts';
 import { type Wanted, withinBoxes } from '#domain/geocoder/wanted.ts';
 import { readBbox } from '#domain/property/search-area.ts';
 import { Bbox } from '#http/openapi/bbox-parameter.ts';
-import { collectFaults, invalid, KtimaError, rejectSent } from '#tools/errors.ts';
+import { collectFaults, invalid, invalidInput, rejectSent } from '#tools/errors.ts';
 import { bothCoordinates, coordinates, wholePostalCode } from '../shared-schemas.ts';
 
 /** An address on the wire, as a person writes it. */
@@ -147,11 +147,11 @@ export function wholeQuery(query: Static<typeof WholeQuery>): GeocodeQuery {
     const number = house_number === undefined ? {} : { houseNumber: house_number };
     return { ...geocodeQuery({ ...rest, ...town, address: street }), isStreet: true, ...number };
   }
-  if (house_number !== undefined) throw invalid('house_number', 'together with street');
+  if (house_number !== undefined) throw invalid('house_number', 'together with street', 'conflict');
   if (city === undefined) {
     const expected = `text of ${addressLength.least} to ${addressLength.most} characters`;
     const message = `address is missing: expected ${expected}, or street or city in its place`;
-    throw new KtimaError('INVALID_INPUT', message);
+    throw invalidInput([{ field: 'address', code: 'missing', message }]);
   }
   return geocodeQuery({ ...rest, city, address: '' });
 }

@@ -147,11 +147,12 @@ export function registerCostBatch(server: Server, parts: ApiParts): void {
         response: { 200: BatchAnswer, ...batchErrors },
       },
     },
-    async ({ body: { requests } }) => {
+    async request => {
+      const { requests } = request.body;
       rejectUnknownFields('requests', requests, Entry);
       const costOf = costFinder(parts);
       const answers = requests.map(async entry => {
-        const { found, failure } = await orFailure(() => costOf(readEntry(entry)));
+        const { found, failure } = await orFailure(request, () => costOf(readEntry(entry)));
         return { reference: referenceOf(entry), cost: found, failure };
       });
       return { answers: await Promise.all(answers) };

@@ -189,8 +189,8 @@ function checkWays(isSent: (name: keyof Query) => boolean): void {
       `expected latitude and longitude, or kaek_code; got ${got}`,
     );
   }
-  if (byPoint && !latitude) throw invalid('latitude', 'together with longitude');
-  if (byPoint && !longitude) throw invalid('longitude', 'together with latitude');
+  if (byPoint && !latitude) throw invalid('latitude', 'together with longitude', 'missing');
+  if (byPoint && !longitude) throw invalid('longitude', 'together with latitude', 'missing');
 }
 
 function checkOrder(query: Partial<Query>, least: keyof Query, most: keyof Query): void {

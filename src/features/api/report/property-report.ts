@@ -15,7 +15,7 @@ import type { Server } from '#http/server/typed-server.ts';
 import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import type { LoadedSource, Snapshot } from '#storage/store/store.ts';
-import { collectFaults, KtimaError } from '#tools/errors.ts';
+import { collectFaults, invalidInput, type KtimaError } from '#tools/errors.ts';
 import { languages } from '#tools/notation/languages.ts';
 import { buildingsOfSubject } from '../../report/buildings-section.ts';
 import { costSection, postalCodeOf } from '../../report/cost-section.ts';
@@ -155,7 +155,8 @@ function checkWays(isSent: IsSent): void {
 }
 
 function wrongWays(got: string): KtimaError {
-  return new KtimaError('INVALID_INPUT', `expected exactly one of ${ways}; got ${got}`);
+  const message = `expected exactly one of ${ways}; got ${got}`;
+  return invalidInput([{ field: '', code: 'conflict', message }]);
 }
 
 /** What reports are made from: for all reports of a batch the same. */

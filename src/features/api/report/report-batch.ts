@@ -1,7 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { batchBudget, mostCandidates } from '#domain/geocoder/score/budget.ts';
 import { orNull } from '#http/openapi/nullable.ts';
-import type { Scope } from '#http/scopes.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { sendJson } from '#http/server/send-json.ts';
 import { openSlots, whileInSlot } from '#http/server/slots.ts';
@@ -145,10 +145,10 @@ export function registerReportBatch(server: Server, parts: ApiParts): void {
       },
     },
     async (request, reply) => {
-      const { body, caller } = request;
+      const { body } = request;
       rejectUnknownFields('requests', body.requests, Entry);
       const json = await whileInSlot(slots, reply, signal =>
-        answerAll(parts, body, read, caller?.scopes, signal),
+        answerAll(parts, request, body, read, signal),
       );
       return sendJson(reply, json);
     },
@@ -158,9 +158,9 @@ export function registerReportBatch(server: Server, parts: ApiParts): void {
 /** The response as JSON, from one version of all data. */
 async function answerAll(
   parts: ApiParts,
+  request: FastifyRequest,
   { requests, neighbourhood = true }: Static<typeof Body>,
   read: (entry: unknown) => Static<typeof Entry>,
-  scopes: ReadonlySet<Scope> | undefined,
   signal: AbortSignal,
 ): Promise<Buffer> {
   signal.throwIfAborted();
@@ -171,12 +171,12 @@ async function answerAll(
     geocoder: async () => index,
     budget: batchBudget(),
   };
-  const basis = reportBasis(parts, data, scopes, signal);
+  const basis = reportBasis(parts, data, request.caller?.scopes, signal);
   const wanted = neighbourhood ? basis : { ...basis, noPlaces: notAskedFor };
   const pieces: Buffer[] = [];
   let bytes = 0;
   for (const [i, entry] of requests.entries()) {
-    const { found, failure } = await orFailure(() => {
+    const { found, failure } = await orFailure(request, () => {
       if (bytes > mostBytes) throw tooManyBytes();
       return reportOn(wanted, read(entry));
     });

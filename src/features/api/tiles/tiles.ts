@@ -8,7 +8,7 @@ import type { ZoneTiles } from '#domain/map/zone-tiles.ts';
 import { preferredCoding } from '#http/server/accept.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { notFound } from '#tools/errors.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { registerTileJson, registerZoneTileJson, ZoneKindName } from './tile-json.ts';
 
@@ -139,11 +139,11 @@ async function sendTile(
 /** Throws NOT_FOUND for a tile that no zoom has. */
 export function requireInScheme({ z, x, y }: TileId, highestZoom: number): void {
   if (z < 0 || z > highestZoom) {
-    throw new KtimaError('NOT_FOUND', `z: expected a zoom from 0 to ${highestZoom}, got ${z}`);
+    throw notFound('z', `expected a zoom from 0 to ${highestZoom}, got ${z}`);
   }
   const last = tilesPerRow(z) - 1;
   for (const [name, value] of Object.entries({ x, y })) {
     if (value >= 0 && value <= last) continue;
-    throw new KtimaError('NOT_FOUND', `${name}: expected 0 to ${last} at zoom ${z}, got ${value}`);
+    throw notFound(name, `expected 0 to ${last} at zoom ${z}, got ${value}`);
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { ErrorBody, sendError } from '#http/server/error-answers.ts';
+import { type Described, ErrorBody, sendError } from '#http/server/error-answers.ts';
+import { errorTypes } from '#http/server/error-types.ts';
 import { KtimaError } from '#tools/errors.ts';
 
 /** The only media type of a request for a token (RFC 6749 §4.4.2). */
@@ -59,15 +60,12 @@ export class TokenError extends KtimaError {
 }
 
 /** Sends an error with the body of RFC 6749 §5.2. */
-export function sendOAuthError(
-  reply: FastifyReply,
-  status: number,
-  message: string,
-  error: unknown,
-) {
+export function sendOAuthError(reply: FastifyReply, described: Described, error: unknown) {
+  const { message } = described;
+  const { status } = errorTypes[described.kind];
   const refusal = refusals[status];
   // Errors of any request, which the description lists for every operation.
-  if (!refusal) return sendError(reply, status, message, error);
+  if (!refusal) return sendError(reply, described);
   if (status === 401) reply.header('www-authenticate', 'Basic realm="ktima"');
   return reply
     .code(status)
