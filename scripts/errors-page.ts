@@ -1,4 +1,4 @@
-import { errorTypes } from '#http/server/error-types.ts';
+import { errorTypes } from '#http/errors/error-types.ts';
 import { faultCodes } from '#tools/errors.ts';
 
 const types = Object.entries(errorTypes)
@@ -11,7 +11,7 @@ const codes = Object.entries(faultCodes)
 /** docs/errors.md */
 export const errorsPage = `# Errors
 
-<!-- Made by \`npm run openapi\` from src/http/server/error-types.ts and src/tools/errors.ts. -->
+<!-- Made by \`npm run openapi\` from src/http/errors/error-types.ts and src/tools/errors.ts. -->
 
 Every error of both hosts has the body \`{"error": 400, "message": "build_area: expected …"}\`. With \`Accept: application/problem+json\` it is that of RFC 9457, which programs can rely on:
 

@@ -18,14 +18,20 @@ const layers: Record<string, Record<string, string>> = {
       db/postgres/postgres.ts db/postgres/pool-load.ts store/store.ts`,
   },
   features: {
-    api: 'runs portfolio/run-options.ts portfolio/summary portfolio/row/position-levels.ts report signing server openapi tokens usage store/store.ts geocoder map property walking zones grids',
-    auth: 'server openapi tokens db',
+    api: 'runs portfolio/run-options.ts portfolio/summary portfolio/row/position-levels.ts report signing server errors openapi tokens usage store/store.ts geocoder map property walking zones grids',
+    auth: 'server errors openapi tokens db',
     runs: 'portfolio usage/usage-store.ts tokens openapi db geocoder/text property geo/earth.ts',
     portfolio: 'report store/store.ts geocoder property walking grids csv files geo notation xlsx',
     report: 'store/store.ts geocoder map property zones grids geo',
     signing: 'files',
   },
-  http: { usage: 'server tokens db', tokens: 'server', openapi: 'server', server: '' },
+  http: {
+    usage: 'server tokens db',
+    tokens: 'server',
+    openapi: 'server',
+    server: 'errors',
+    errors: '',
+  },
   importing: {
     shipped: 'store/store.ts geocoder map property zones csv files geo',
     '': 'store/store.ts geocoder map property walking zones grids csv files geo notation',

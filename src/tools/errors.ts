@@ -1,5 +1,5 @@
 /**
- * The error codes. They are stable and independent of HTTP: `http/server/error-types.ts` has their
+ * The error codes. They are stable and independent of HTTP: `http/errors/error-types.ts` has their
  * statuses, and the command line prints a sentence on standard error.
  */
 export type ErrorCode =

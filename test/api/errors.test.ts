@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';
-import { allTypes, errorTypes } from '#http/server/error-types.ts';
+import { allTypes, errorTypes } from '#http/errors/error-types.ts';
 import { createClient, KtimaApiError } from '../../client/src/client.ts';
 import { openTestService, type TestService } from '../service.ts';
 

@@ -216,7 +216,8 @@ test('an error is problem details for clients that name their media type, and pl
       assert.equal(problem.statusCode, status);
       assert.match(String(problem.headers['content-type']), /^application\/problem\+json/);
       assert.match(String(problem.headers.vary), /\baccept\b/);
-      const { type, title, ...rest } = problem.json();
+      const { type, title, errors, ...rest } = problem.json();
+      assert.ok(Array.isArray(errors));
       assert.equal(type, `urn:ktima:error:${kind}`);
       assert.match(title, /^[A-Z][a-z ]+$/);
       assert.deepEqual(rest, { status, detail: message });

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import { errorTypes } from '#http/errors/error-types.ts';
 import { textOrNull } from '#http/openapi/nullable.ts';
 import {
   describeError,
@@ -9,7 +10,6 @@ import {
   ProblemBody,
   wantsProblem,
 } from '#http/server/error-answers.ts';
-import { errorTypes } from '#http/server/error-types.ts';
 import { compileValidator } from '#http/server/validation.ts';
 import { KtimaError } from '#tools/errors.ts';
 

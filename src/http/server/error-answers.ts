@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type Fault, type FaultCode, faultCodes, KtimaError, mostFaults } from '#tools/errors.ts';
+import { allTypes, type ErrorKind, errorTypes, kindOfCode, typeOf } from '../errors/error-types.ts';
 import { acceptedLanguage, acceptedType, accepts, addVary } from './accept.ts';
-import { allTypes, type ErrorKind, errorTypes, kindOfCode, typeOf } from './error-types.ts';
 import { percentEncoding } from './utf8.ts';
 
 /** The body of every error response, on both hosts. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import http, { type RequestListener } from 'node:http';
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { reportIgnoredParameters } from '../errors/ignored-parameters.ts';
 import {
   type AllowOrigin,
   admission,
@@ -9,7 +10,6 @@ import {
   type TryRespond,
 } from './admission.ts';
 import { errorHandler, sendError, sendMissingPage } from './error-answers.ts';
-import { reportIgnoredParameters } from './ignored-parameters.ts';
 import { trackConnections } from './lifecycle.ts';
 import { openGate } from './overload.ts';
 import { handleInTurn } from './pipelining.ts';
@@ -86,7 +86,7 @@ export function createServer(options: ServerOptions): Server {
   setPublicUrl(server, options.publicUrl);
   setWorkLimit(server, timeouts.workMs);
   server.setErrorHandler(handleError);
-  reportIgnoredParameters(server);
+  server.addHook('onRoute', reportIgnoredParameters);
   for (const attach of instruments) attach(server);
   if (accessLog) logResponses(server, log);
   // One hook for all of it: calling a hook takes longer than its work.

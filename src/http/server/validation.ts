@@ -10,7 +10,7 @@ import {
   KtimaError,
   mostFaults,
 } from '#tools/errors.ts';
-import { ignoreParameters, similarName } from './ignored-parameters.ts';
+import { ignoreParameters, similarName } from '../errors/ignored-parameters.ts';
 
 /** The JSON Schema keywords that our routes use. */
 interface Keywords {

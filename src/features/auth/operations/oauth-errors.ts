@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
+import { errorTypes } from '#http/errors/error-types.ts';
 import { type Described, ErrorBody, sendError } from '#http/server/error-answers.ts';
-import { errorTypes } from '#http/server/error-types.ts';
 import { KtimaError } from '#tools/errors.ts';
 
 /** The only media type of a request for a token (RFC 6749 §4.4.2). */

@@ -1,5 +1,5 @@
+import type { RouteOptions } from 'fastify';
 import Type, { type TObject } from 'typebox';
-import type { Server } from './typed-server.ts';
 
 /** On a query: the names of the parameters that its operation does not have. */
 const ignored = Symbol('ignored');
@@ -20,23 +20,21 @@ const strict = Type.Optional(
 );
 
 /**
- * Adds `strict` to all operations registered after this that ignore unknown parameters, and names
- * those in the header `Ktima-Ignored`. A request without any costs one look at a property.
+ * Adds `strict` to a route that ignores unknown parameters, and names those in the header
+ * `Ktima-Ignored`. A request without any costs one look at a property.
  */
-export function reportIgnoredParameters(server: Server): void {
-  server.addHook('onRoute', route => {
-    const query = route.schema?.querystring as
-      | (TObject & { additionalProperties?: boolean })
-      | undefined;
-    if (!query || query.additionalProperties === false || 'strict' in query.properties) return;
-    route.schema = { ...route.schema, querystring: Type.Object({ ...query.properties, strict }) };
-    const { handler } = route;
-    route.handler = function (request, reply) {
-      const names = (request.query as Query)[ignored];
-      if (names) reply.header('ktima-ignored', listed(names));
-      return handler.call(this, request, reply);
-    };
-  });
+export function reportIgnoredParameters(route: RouteOptions): void {
+  const query = route.schema?.querystring as
+    | (TObject & { additionalProperties?: boolean })
+    | undefined;
+  if (!query || query.additionalProperties === false || 'strict' in query.properties) return;
+  route.schema = { ...route.schema, querystring: Type.Object({ ...query.properties, strict }) };
+  const { handler } = route;
+  route.handler = function (request, reply) {
+    const names = (request.query as Query)[ignored];
+    if (names) reply.header('ktima-ignored', listed(names));
+    return handler.call(this, request, reply);
+  };
 }
 
 const [mostNames, mostCharacters] = [5, 40];
