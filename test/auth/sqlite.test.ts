@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { schema } from '#features/auth/sqlite/auth-schema.ts';
 import { openSqlite } from '#storage/db/sqlite/sqlite.ts';
 import { withWriteCheck } from '#storage/db/sqlite/write-check.ts';
@@ -37,6 +39,24 @@ test('on a full disk the check fails until it can write, although reads work', a
     ['tokens'],
   );
   db.close();
+});
+
+test('two processes may open a new file at the same time', async t => {
+  const path = temporaryFolder(t).put('new.db', '');
+  // As long as the other one makes its tables.
+  const other = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads');
+    const db = new (require('node:sqlite').DatabaseSync)(workerData);
+    db.exec('BEGIN IMMEDIATE');
+    parentPort.postMessage('locked');
+    setTimeout(() => db.exec('COMMIT') ?? db.close(), 300);`,
+    { eval: true, workerData: path },
+  );
+  await once(other, 'message');
+  const db = openSqlite(path, schema, { table: 'users' });
+  assert.equal(db.prepare('PRAGMA journal_mode').get()?.journal_mode, 'wal');
+  db.close();
+  await once(other, 'exit');
 });
 
 test('the check of a locked file fails at once, and works again when the lock ends', async t => {

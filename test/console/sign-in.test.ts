@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
 import { portOf } from '#http/server/lifecycle.ts';
 import { assertAccessible, fillSignIn, openSharedPage, signIn } from './pages.ts';
@@ -40,8 +41,8 @@ test('the end of a session is shown, and a new sign-in continues', async () => {
 
 test('a session that ended while the computer slept shows when the user comes back', async () => {
   const { page } = await openSharedPage(inTown);
-  await page.waitForResponse(/\/later-.*\.js/);
   await signIn(page, 'maria', password);
+  await page.waitForLoadState('networkidle');
   const before = service.clock.now;
   service.clock.now = new Date(before.getTime() + 40 * 86_400_000);
   // The steady clock of a browser may stand still in sleep.
@@ -51,8 +52,12 @@ test('a session that ended while the computer slept shows when the user comes ba
   }`);
   const requests: string[] = [];
   page.on('request', request => requests.push(new URL(request.url()).pathname));
-  await page.evaluate("dispatchEvent(new Event('focus'))");
-  await page.getByRole('alert').getByText('Your session has ended.').waitFor();
+  // What listens may be loaded later.
+  const ended = page.getByRole('alert').getByText('Your session has ended.');
+  while (!(await ended.isVisible())) {
+    await page.evaluate("dispatchEvent(new Event('focus'))");
+    await setTimeout(100);
+  }
   assert.deepEqual(
     requests.filter(path => path.startsWith('/api/')),
     [],

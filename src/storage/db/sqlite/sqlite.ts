@@ -24,6 +24,9 @@ export interface DatabaseKind {
   };
 }
 
+/** How long opening waits for another process that writes. */
+const patienceMs = 5_000;
+
 /**
  * Opens an SQLite database, creates it if it is missing, and migrates its tables. With write-ahead
  * logging, readers continue while an import writes.
@@ -32,18 +35,33 @@ export function openSqlite(path: string, schema: Schema, kind: DatabaseKind): Da
   let db: DatabaseSync | undefined;
   try {
     if (path !== ':memory:') createMissing(path);
-    db = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
+    db = new DatabaseSync(path, { timeout: patienceMs, enableForeignKeyConstraints: true });
     // Before any change: a mistyped path must not change a file of another program or version.
     rejectForeign(db, path, kind);
     missingScripts(schema, versionOf(db), path);
     if (path !== ':memory:') makePrivate(path);
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    db.exec('PRAGMA synchronous = FULL');
+    keepLog(db);
     emptyLeftLog(db);
     migrate(db, path, schema);
     return db;
   } catch (cause) {
     db?.close();
     throw cannotOpen(path, cause);
+  }
+}
+
+/**
+ * Turns on write-ahead logging. While another process does the same to a new file, SQLite does not
+ * wait, but fails at once.
+ */
+function keepLog(db: DatabaseSync, untilMs = performance.now() + patienceMs): void {
+  try {
+    db.exec('PRAGMA journal_mode = WAL');
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode !== 5 || performance.now() > untilMs) throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    keepLog(db, untilMs);
   }
 }
 

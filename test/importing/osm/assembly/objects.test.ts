@@ -8,6 +8,7 @@ import type { OsmElement, OsmKind } from '#importing/osm/readers/elements.ts';
 import { openOsm } from '#importing/osm/readers/osm.ts';
 import { pointInPolygon } from '#tools/geo/inside.ts';
 import { type PolygonGeometry, type Position, planarArea } from '#tools/geo/polygon.ts';
+import { processorSeconds } from '../../../processor-time.ts';
 import { longTest } from '../../../sample.ts';
 import {
   at,
@@ -317,10 +318,11 @@ longTest('a node where very many ways meet does not slow the joining', async () 
     return { kind: 'way', id: i + 1, refs: [ref('a'), ref(letter), ref('c')], tags: undefined };
   });
   const ids = petals.map(({ id }) => id).join(',');
-  const started = performance.now();
-  const { objects } = await objectsOf([...nodes, ...petals, relation(9, `outer:${ids}`, park)]);
-  assert.equal(objects.length, 1);
-  assert.ok(performance.now() - started < 20_000);
+  const seconds = await processorSeconds(async () => {
+    const { objects } = await objectsOf([...nodes, ...petals, relation(9, `outer:${ids}`, park)]);
+    assert.equal(objects.length, 1);
+  });
+  assert.ok(seconds < 20);
 });
 
 test('more objects than memory holds are refused with the first one too many', async () => {

@@ -3,6 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import type { OsmObject } from '#importing/osm/assembly/osm-object.ts';
 import { settlePlaces } from '#importing/osm/rows/place-layer.ts';
+import { processorSeconds } from '../../../processor-time.ts';
 import { area, candidatesOf, degreesNorth, node } from './osm-subjects.ts';
 
 const settled = (...objects: OsmObject[]) => settlePlaces(candidatesOf(...objects));
@@ -85,14 +86,15 @@ test('the order of the objects changes nothing', () => {
   );
 });
 
-test('a hundred thousand stops of one name are merged quickly', () => {
+test('a hundred thousand stops of one name are merged quickly', async () => {
   const [stop] = candidatesOf(node('railway=tram_stop name=Άλφα'));
   const stops = Array.from({ length: 100_000 }, (_, id) => {
     const place = { ...stop!.place, longitude: 22 + (id % 300) / 1e3, latitude: 39 + id / 1e6 };
     return { ...stop!, id, place };
   });
-  const start = performance.now();
-  const places = settlePlaces(stops);
-  assert.ok(places.length > 1_000 && places.length < 50_000);
-  assert.ok(performance.now() - start < 20_000);
+  const seconds = await processorSeconds(() => {
+    const places = settlePlaces(stops);
+    assert.ok(places.length > 1_000 && places.length < 50_000);
+  });
+  assert.ok(seconds < 20);
 });
