@@ -11,6 +11,7 @@ import { tables as usageTables } from '#http/usage/usage-schema.ts';
 import { storeDatabase } from '#storage/store/store-upkeep.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { ktimaHere, newHome } from './commands/ktima.ts';
+import { ownCopy } from './own-copy.ts';
 
 const pages = globSync('{*.md,{docs,bench,client,clients,data,examples,test}/**/*.md}').filter(
   page => !page.includes('node_modules'),
@@ -170,8 +171,8 @@ test('the page of the state names every file that commands leave', async t => {
   const run = async (args: string[], input?: string) =>
     assert.equal((await ktimaHere(env, args, input)).code, 0, args.join(' '));
   await run(['user', 'add', 'maria'], 'correct horse battery\n');
-  await run(['import', 'costs', 'data/costs.csv']);
-  await run(['import', 'places', 'data/places.csv']);
+  await run(['import', 'costs', ownCopy('data/costs.csv')]);
+  await run(['import', 'places', ownCopy('data/places.csv')]);
   await run(['user', 'quota', 'maria', '--day', '9']);
   await run(['report-keys', 'add']);
   for (const service of ['auth', 'api', 'usage'])

@@ -2115,6 +2115,8 @@ export interface ConsoleSettings {
   /** Whether every operation needs a token (`KTIMA_REQUIRE_TOKEN=all`). */
   readonly login_required: boolean;
   readonly map: MapBackground;
+  /** The public login of `serve --demo` on loopback, for its button; null otherwise. */
+  readonly demo_login: DemoLogin | null;
   /** A loaded parcel, for the examples of the start page; null if none is loaded. */
   readonly example_parcel: ExampleParcel | null;
   /** Kinds of data of which nothing is loaded; the console names them. */
@@ -2137,6 +2139,13 @@ export interface MapBackground {
   readonly imagery_url: string | null;
   /** The attribution to show with the aerial images. */
   readonly imagery_attribution: string | null;
+}
+
+export interface DemoLogin {
+  /** The name of the demo user. */
+  readonly username: string;
+  /** Its public password. */
+  readonly password: string;
 }
 
 export interface ExampleParcel {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import type { Layer, LayerRows } from '#storage/store/store.ts';
+import { type Layer, type LayerRows, sampleColumn } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { isUnreadable, type Progress } from '#tools/files/bytes.ts';
-import { listed } from '#tools/notation/column-names.ts';
+import { listed, plainName } from '#tools/notation/column-names.ts';
 import type { AddRow } from './add-rows.ts';
 import { columnRenamer, noneSeen } from './column-renamer.ts';
 import {
@@ -17,17 +17,22 @@ import { openReader } from './readers/open-reader.ts';
 import type { Feature, FeatureReader } from './readers/reader.ts';
 import type { Tally } from './report.ts';
 import type { Feed } from './run-import.ts';
+import { isMarked } from './sample-mark.ts';
 import { openTextMender } from './text-mender.ts';
 
 /** Progress is reported after this many features. */
 const progressEvery = 1_000;
 
-/** Feeds the rows of a layer from files of features in any supported format. */
+/**
+ * Feeds the rows of a layer from files of features in any supported format. `onSample` is called for a
+ * file that was exported from the sample, before its first row.
+ */
 export function featureFeed<L extends Layer>(
   dataset: Dataset<L>,
   files: readonly string[],
   options: DatasetOptions,
   progress: (progress: Progress) => void,
+  onSample: () => void = () => {},
 ): Feed<L> {
   return async (add, tally) => {
     const seen = noneSeen();
@@ -38,9 +43,10 @@ export function featureFeed<L extends Layer>(
         dataset.hasSeveralTables && seen,
         mapOption(dataset),
       );
-      await feedFile(dataset, file, reader, renamer, options, add, tally, progress);
+      await feedFile(dataset, file, reader, renamer, options, add, tally, progress, onSample);
       if (!dataset.hasSeveralTables) inFile(file, renamer.checkAllFound);
     }
+    dataset.check?.();
     if (dataset.hasSeveralTables) columnRenamer(options.map ?? [], seen).checkAllFound();
   };
 }
@@ -54,6 +60,7 @@ async function feedFile<L extends Layer>(
   add: AddRow<L>,
   tally: Tally,
   progress: (progress: Progress) => void,
+  onSample: () => void,
 ): Promise<void> {
   let where = basename(file);
   const note: Note = (reason, detail) => tally.note(reason, `${where}: ${detail}`);
@@ -67,6 +74,7 @@ async function feedFile<L extends Layer>(
     if (isUnreadable(item)) tally.refuse(item.problem, where);
     else {
       const feature = mender.mendValues(renamer.rename(mender.mendNames(item)));
+      if (seen === 0 && isMarked(item.properties)) onSample();
       if (seen === 0) noteIgnored(dataset, file, feature, options, tally);
       try {
         const made = inFile(file, () => toRow(feature));
@@ -108,7 +116,7 @@ function noteIgnored<L extends Layer>(
   const isRead = (field: string) =>
     columns?.includes(field) && !(field === 'place_type' && type?.all && type.ofValue.size === 0);
   const ignored = Object.keys(properties).filter(
-    name => columns && !isRead(columnName(name, otherNames)),
+    name => columns && plainName(name) !== sampleColumn && !isRead(columnName(name, otherNames)),
   );
   const advice = map ? '; --map FIELD=COLUMN reads one' : '';
   if (ignored.length > 0) {

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { ownCopy } from '../own-copy.ts';
 import { waitFor } from '../store/changes.ts';
 import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
 
@@ -25,7 +26,7 @@ test(`SQLite: a backup that is restored has the same users and data; a running s
   const file = (service: string) => join(home.folder, `${service}.backup`);
   const backUp = (service: string) => run(['backup', service, file(service)]);
   const addUser = (user: string) => run(['user', 'add', user], 'correct horse battery\n');
-  await run(['import', 'costs', 'data/costs.csv', '--source', 'first']);
+  await run(['import', 'costs', ownCopy('data/costs.csv'), '--source', 'first']);
   await addUser('maria');
   const service = await serveHere(env, 'api');
   t.after(service.stop);
@@ -52,7 +53,7 @@ test(`SQLite: a backup that is restored has the same users and data; a running s
   const expected = await (await costOf()).text();
   const before = [await run(['status', '--json']), await run(['user', 'list'])];
   await run(['remove', 'all', '--source', 'first']);
-  await run(['import', 'places', 'data/places.csv', '--source', 'second']);
+  await run(['import', 'places', ownCopy('data/places.csv'), '--source', 'second']);
   await addUser('nikos');
   await waitFor(async () => (await costOf()).status !== 200, 30_000);
 
@@ -74,7 +75,7 @@ test(`SQLite: a backup that is restored has the same users and data; a running s
   await waitFor(async () => (await fetch(`${service.api}/readyz`)).ok, 30_000);
   assert.ok((await sources()).includes('first'));
   // Imports continue.
-  await run(['import', 'places', 'data/places.csv', '--source', 'second']);
+  await run(['import', 'places', ownCopy('data/places.csv'), '--source', 'second']);
 
   const empty = {
     ...env,
@@ -89,7 +90,7 @@ test(`SQLite: a restore that cannot be done is refused with the reason and chang
   const home = newHome(t);
   const { env } = home;
   const at = (file: string) => join(home.folder, file);
-  await ktimaHere(env, ['import', 'costs', 'data/costs.csv', '--source', 'first']);
+  await ktimaHere(env, ['import', 'costs', ownCopy('data/costs.csv'), '--source', 'first']);
   await ktimaHere(env, ['user', 'add', 'maria'], 'correct horse battery\n');
   await ktimaHere(env, ['backup', 'api', at('api')]);
   await ktimaHere(env, ['backup', 'auth', at('auth')]);
@@ -165,7 +166,7 @@ async function makeOfVersion(env: Record<string, string>, file: string, version:
 
 test('SQLite: a backup is never written over the database, and one bit of a row is noticed', async t => {
   const home = newHome(t);
-  await ktimaHere(home.env, ['import', 'costs', 'data/costs.csv', '--source', 'first']);
+  await ktimaHere(home.env, ['import', 'costs', ownCopy('data/costs.csv'), '--source', 'first']);
   const database = join(home.folder, 'ktima.db');
   const over = await ktimaHere(home.env, ['backup', 'api', database, '--force']);
   assert.equal(over.code, 1);
@@ -238,7 +239,7 @@ test('SQLite: a backup with other tables, views or triggers is refused before an
 
 test('SQLite: a restore while an import writes says so, and changes nothing', async t => {
   const home = newHome(t);
-  await ktimaHere(home.env, ['import', 'costs', 'data/costs.csv', '--source', 'first']);
+  await ktimaHere(home.env, ['import', 'costs', ownCopy('data/costs.csv'), '--source', 'first']);
   await ktimaHere(home.env, ['user', 'add', 'maria'], 'correct horse battery\n');
   for (const [service, database, writer] of [
     ['api', 'ktima.db', 'an import'],
@@ -259,8 +260,8 @@ test('SQLite: a restore while an import writes says so, and changes nothing', as
 test('SQLite: compact gives the space of removed rows back', async t => {
   const home = newHome(t);
   await ktimaHere(home.env, ['migrate']);
-  await ktimaHere(home.env, ['import', 'costs', 'data/costs.csv', '--source', 'kept']);
-  await ktimaHere(home.env, ['import', 'places', 'data/places.csv', '--source', 'gone']);
+  await ktimaHere(home.env, ['import', 'costs', ownCopy('data/costs.csv'), '--source', 'kept']);
+  await ktimaHere(home.env, ['import', 'places', ownCopy('data/places.csv'), '--source', 'gone']);
   await ktimaHere(home.env, ['remove', 'all', '--source', 'gone']);
   const database = join(home.folder, 'ktima.db');
   const before = statSync(database).size;

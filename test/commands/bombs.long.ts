@@ -17,6 +17,7 @@ import {
   run,
 } from '../importing/readers/parquet/parquet-writer.ts';
 import { zip } from '../importing/readers/zip/zip-writer.ts';
+import { ownCopy } from '../own-copy.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
 import { ktima, newHome } from './ktima.ts';
 
@@ -189,7 +190,7 @@ function highWaterMark(pid: number): number {
 
 test('a small file that unpacks to much is refused with file and place, in bounded memory, and the old data stay', async t => {
   const home = newHome(t);
-  await ktima(home.env, ['import', 'costs', 'data/costs.csv']);
+  await ktima(home.env, ['import', 'costs', ownCopy('data/costs.csv')]);
   const before = (await ktima(home.env, ['status', '--json'])).stdout;
   for (const [name, [layer, make]] of Object.entries(bombs)) {
     const path = `${home.folder}/${name}`;

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { fillWithSample } from '#importing/shipped/sample.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { ownCopy } from '../own-copy.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
 const home = newHome(test);
@@ -35,7 +36,9 @@ test('buildings are imported and listed, rows get their columns, and too large a
   const imported = await ktimaHere(home.env, [
     'import',
     'buildings',
-    'examples/buildings.geojson',
+    ownCopy('examples/buildings.geojson'),
+    '--source',
+    'buildings',
     '--licence',
     'ours',
   ]);

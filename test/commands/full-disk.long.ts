@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ownCopy } from '../own-copy.ts';
 import { rounds } from '../sample.ts';
 import { waitFor } from '../store/changes.ts';
 import { openInstance, password, times, tokensOf } from './auth-instance.ts';
@@ -158,7 +159,7 @@ test('an enrichment onto a full disk stops with a sentence and leaves nothing', 
   const book = join(home.folder, 'book.csv');
   const rows = times(2_000).map(i => `${i},10563,apartment,${50 + (i % 100)},note ${i}`);
   writeFileSync(book, `id,postal_code,property_type,build_area,note\n${rows.join('\n')}\n`);
-  await ktimaHere(home.env, ['import', 'costs', 'data/costs.csv']);
+  await ktimaHere(home.env, ['import', 'costs', ownCopy('data/costs.csv')]);
   const enrich = ['enrich', book, '--threads', '1', '-o'];
   const whole = join(home.folder, 'whole.csv');
   assert.equal((await ktimaHere(home.env, [...enrich, whole])).code, 0);

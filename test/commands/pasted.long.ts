@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import {
-  copyFileSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
@@ -21,7 +14,14 @@ const walks = [
   ['docs/quickstart-production.md', 'docs/operations.md'],
   ['docs/signed-reports.md'],
   ['docs/authentication.md', 'docs/usage.md'],
-  ['docs/geocoding.md', 'docs/gis.md', 'docs/portfolios.md', 'docs/clients.md', 'docs/data.md'],
+  [
+    'docs/geocoding.md',
+    'docs/gis.md',
+    'docs/portfolios.md',
+    'docs/clients.md',
+    'docs/data.md',
+    'docs/comparables.md',
+  ],
   ['docs/costs.md', 'docs/zones.md', 'docs/buildings-and-grids.md'],
 ];
 
@@ -78,6 +78,30 @@ for (const walk of process.env.KTIMA_TEST_SAMPLE ? walks.slice(0, 2) : walks)
       );
     }
   });
+
+test('after the imports of the README, invented data are still marked as such', async () => {
+  const machine = await newMachine();
+  const blocks = blocksOf('README.md');
+  const production = blocks.findIndex(({ commands }) => commands.startsWith('bin/ktima serve '));
+  const tries = [
+    'api/reconstruction-cost/?postal_code=38222&property_type=house&build_area=90&explain=true',
+    'api/zones/?latitude=39.3606&longitude=22.95831&kinds=flood',
+    'api/property-report/?kaek_code=350099028004',
+    'readyz',
+  ].map(
+    (url, i) =>
+      `curl -H "Authorization: Bearer $TOKEN" 'http://127.0.0.1:8000/${url}' > "$HERE/try ${i}"`,
+  );
+  const script = [prelude, ...blocks.slice(0, production).map(scriptOf), started, ...tries];
+  await promisify(execFile)('bash', ['--norc', '-c', machine.localise(script.join('\n'))], machine);
+  const [cost, zones, report, ready] = tries.map((_, i) => JSON.parse(machine.read(`try ${i}`)));
+  assert.equal(cost.basis.sample_data, true);
+  assert.equal(zones.kinds[0].result, 'outside');
+  assert.equal(report.parcel.source, 'sample:volos');
+  // Its source was removed, and the next start has brought the sample back.
+  assert.ok(report.neighbourhood.length > 20);
+  for (const { layer, source } of ready.layers) assert.match(source, /^(sample|gazetteer)/, layer);
+});
 
 interface Block {
   /** Page and line, for messages. */
@@ -163,8 +187,9 @@ async function newMachine() {
   for (const name of ['bin', 'data', 'examples']) symlinkSync(resolve(name), join(cwd, name));
   for (const [name, commands] of Object.entries(standIns))
     writeFileSync(under(`bin/${name}`), `#!/bin/bash\n${commands}\n`, { mode: 0o755 });
+  // With other bytes: what ships stays sample data.
   for (const [name, shipped] of Object.entries(yourFiles))
-    copyFileSync(`data/${shipped}`, under(`var/lib/ktima/${name}`));
+    writeFileSync(under(`var/lib/ktima/${name}`), `${readFileSync(`data/${shipped}`, 'utf8')}\n`);
   writeFileSync(under('greece.osm'), osm);
   return {
     cwd,

@@ -8,6 +8,7 @@ import { authDatabase } from '#features/auth/auth-upkeep.ts';
 import { tables as runTables } from '#features/runs/run-schema.ts';
 import { tables as usageTables } from '#http/usage/usage-schema.ts';
 import { storeDatabase } from '#storage/store/store-upkeep.ts';
+import { ownCopy } from '../own-copy.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
@@ -56,8 +57,8 @@ test('PostgreSQL: a nightly backup is restored into a new database, without the 
     assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
     return stdout;
   };
-  await ktima(env, ['import', 'costs', 'data/costs.csv', '--source', 'first']);
-  await ktima(env, ['import', 'parcels', 'data/parcels.geojson', '--source', 'first']);
+  await ktima(env, ['import', 'costs', ownCopy('data/costs.csv'), '--source', 'first']);
+  await ktima(env, ['import', 'parcels', ownCopy('data/parcels.geojson'), '--source', 'first']);
   await ktima(env, ['user', 'add', 'maria'], 'correct horse battery\n');
   await ktima(env, ['user', 'quota', 'x', '--issuer', 'urn:x', '--day', '9']);
   await execute(
@@ -123,7 +124,7 @@ test('PostgreSQL: a nightly backup is restored into a new database, without the 
     UNION SELECT rulename FROM pg_rewrite WHERE rulename = 'quiet'`;
   assert.deepEqual(await execute(freshAuth, code), []);
   // Imports continue.
-  await ktima(restored, ['import', 'places', 'data/places.csv', '--source', 'second']);
+  await ktima(restored, ['import', 'places', ownCopy('data/places.csv'), '--source', 'second']);
 
   // A second restore meets its tables, and changes nothing.
   assert.match((await restore('auth')).output, /already exists/);

@@ -52,7 +52,8 @@ async function look({ api }: Services, token: string) {
   const report = (await api.inject({ url: `/api/property-report/?${point}`, headers })).json();
   seen.parcelOfReport = report.parcel !== null;
   seen.places = report.neighbourhood.length > 0;
-  seen.sources = report.sources.map(({ source }: { source: string }) => source).join();
+  const names = report.sources.map(({ source }: { source: string }) => source);
+  seen.sources = [...new Set(names)].sort().join();
   return seen;
 }
 
@@ -64,7 +65,7 @@ const allServed = {
   ready: 200,
   parcelOfReport: true,
   places: true,
-  sources: 'sample,sample,sample,sample,sample,gazetteer',
+  sources: 'gazetteer,sample,sample:volos,sample:volos planning',
 };
 const noneServed = {
   cost: 422,

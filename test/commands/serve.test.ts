@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, suite, test } from 'node:test';
 import { welcome } from '#app/commands/run-services.ts';
+import { townExample } from '#importing/shipped/town.ts';
 import { plainText } from '#tools/terminal/print.ts';
 import { startLocalServer } from '../local-server.ts';
 import { longTest } from '../sample.ts';
@@ -27,15 +28,17 @@ suite('the demo, in processes of its own', () => {
     const lines = screen.match(/^ {2}(?:TOKEN=|curl ).*$/gm)!;
     assert.equal(lines.length, 5);
     const shell = spawnSync('bash', ['-c', lines.join('\necho\n')], { encoding: 'utf8' });
-    const [places, cost, parcel, address] = shell.stdout
+    const [address, report, places, portfolios] = shell.stdout
       .trim()
       .split('\n')
       .map(line => JSON.parse(line));
+    assert.equal(address.results[0].match.level, 'house_number');
+    assert.equal(report.parcel.kaek, townExample.kaek);
+    const { as_new, as_is } = report.cost.reconstruction_cost;
+    assert.ok(as_new > as_is);
     assert.ok(places.length > 20);
-    assert.ok(places.some((p: { name_gr: string }) => p.name_gr === 'Σύνταγμα'));
-    assert.ok(cost.reconstruction_cost.as_new > cost.reconstruction_cost.as_is);
-    assert.equal(parcel.kaek, '050099901001');
-    assert.equal(address.results[0].components.municipality, 'Θεσσαλονίκη');
+    assert.ok(places[0].walking_minutes > 0);
+    assert.equal(portfolios.portfolios[0].name, 'volos.csv');
   });
 
   test('while the API does not respond, logins work, and the metrics are served', async t => {

@@ -1,17 +1,11 @@
-// Writes the pictures of the README and of docs/zones.md from the console itself:
-// `npm run screenshots -- volos.osm`, with the file that https://www.openstreetmap.org/export gives for
-// longitude 22.9452 to 22.9665 and latitude 39.3570 to 39.3709, central Volos. The streets are
-// OpenStreetMap's; parcels, zones and portfolio are invented.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Writes the pictures of the README and of docs/zones.md from the console of the demo itself:
+// `npm run screenshots`. They show the sample town.
+import { writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { townExample } from '#importing/shipped/town.ts';
 import { startChromiumForPictures } from '../chromium.ts';
-import { ktima, newHome, startKtima } from '../commands/ktima.ts';
-import { inventTown } from './invented-town.ts';
+import { newHome, startKtima } from '../commands/ktima.ts';
 import { openPage } from './pages.ts';
-
-const [extract] = process.argv.slice(2);
-if (extract === undefined) throw new Error('expected the OpenStreetMap XML file of central Volos');
 
 const folder = 'docs/screenshots';
 const size = { viewport: { width: 1200, height: 720 } };
@@ -22,10 +16,9 @@ const [service, browser] = await Promise.all([
 ]);
 
 try {
-  const portfolioFile = await importTown(extract);
-  const kaek = await parcelAt(39.3609, 22.9617);
+  const kaek = townExample.kaek;
   const english = { locale: 'en-GB', ...size };
-  const building = `#kaek=${kaek}&area=85&year=1998`;
+  const building = `#kaek=${kaek}&type=house&area=90&year=1975`;
   await take('parcel', `#kaek=${kaek}`, english);
   await take('neighbourhood', `#kaek=${kaek}&view=places`, english);
   await take('cost', `${building}&view=cost`, { locale: 'el-GR', colorScheme: 'dark', ...size });
@@ -34,42 +27,11 @@ try {
     locale: 'en-GB',
     viewport: { width: 1000, height: 1100 },
   });
-  await save('ktima', await compose(zones, await takePortfolio(portfolioFile)));
+  await save('ktima', await compose(zones, await takePortfolio()));
 } finally {
   await browser.close();
   await service.stop();
   home.remove();
-}
-
-/** Imports the extract and what is invented for it; returns the file of the portfolio. */
-async function importTown(osmFile: string): Promise<string> {
-  const { parcels, zones, portfolio } = inventTown(readFileSync(osmFile, 'utf8'));
-  const write = (name: string, text: string) => {
-    const path = join(home.folder, name);
-    writeFileSync(path, text);
-    return path;
-  };
-  const invented = ['--source', 'invented', '--licence'];
-  for (const args of [
-    ['osm', osmFile],
-    ['parcels', write('parcels.geojson', parcels), ...invented, 'Invented parcels'],
-    ['zones', write('zones.geojson', zones), '--kind', 'flood', ...invented, 'Invented zones'],
-  ]) {
-    const { code, stderr } = await ktima(home.env, ['import', ...args]);
-    if (code !== 0) throw new Error(stderr);
-  }
-  return write('portfolio.csv', portfolio);
-}
-
-/** The code of the parcel at a position, when the service uses the new data. */
-async function parcelAt(latitude: number, longitude: number): Promise<string> {
-  const query = `latitude=${latitude}&longitude=${longitude}`;
-  for (let tries = 0; tries < 60; tries++) {
-    const response = await fetch(`${service.api}/api/geocoding/parcel-at/?${query}`);
-    if (response.ok) return ((await response.json()) as { kaek: string }).kaek;
-    await new Promise(resolve => setTimeout(resolve, 1_000));
-  }
-  throw new Error(`no parcel at ${query}`);
 }
 
 async function take(name: string, hash: string, options: Parameters<typeof openPage>[2]) {
@@ -101,14 +63,12 @@ async function zoomIn(page: Page): Promise<void> {
 }
 
 /** The circle with the largest sum, with its rows on the map. */
-async function takePortfolio(file: string): Promise<Buffer> {
+async function takePortfolio(): Promise<Buffer> {
   const { page } = await openPage(browser, `${service.api}/#view=portfolio`, {
     locale: 'en-GB',
     viewport: { width: 460, height: 760 },
   });
   await signInAsDemo(page);
-  await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('button', { name: '200 m' }).first().click();
   await settled(page);
   // Shorter than the picture of the zones, whose attribution stays visible.

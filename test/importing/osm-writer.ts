@@ -9,6 +9,7 @@ import type {
   OsmTags,
   OsmWay,
 } from '#importing/osm/readers/elements.ts';
+import type { Box } from '#tools/geo/box.ts';
 
 /** How a PBF file is written; the defaults are what the usual tools write. */
 export interface PbfOptions {
@@ -25,6 +26,8 @@ export interface PbfOptions {
   readonly latitudeOffset?: number;
   readonly longitudeOffset?: number;
   readonly requiredFeatures?: readonly string[];
+  /** What the file was cut to; default: it does not say. */
+  readonly bounds?: Box;
 }
 
 /** Writes elements to an OSM PBF file, a block at a time. */
@@ -42,7 +45,9 @@ export function* osmPbf(
   options: PbfOptions = {},
 ): Generator<Buffer> {
   const { requiredFeatures = ['OsmSchema-V0.6', 'DenseNodes'], elementsPerBlock = 8000 } = options;
-  yield pbfBlob('OSMHeader', message(...requiredFeatures.map(f => bytes(4, f))), options);
+  const box = options.bounds ? [bytes(1, boundsMessage(options.bounds))] : [];
+  const header = message(...box, ...requiredFeatures.map(f => bytes(4, f)));
+  yield pbfBlob('OSMHeader', header, options);
   let block: OsmElement[] = [];
   for (const element of elements) {
     if (block.length === elementsPerBlock || (block[0] && block[0].kind !== element.kind)) {
@@ -52,6 +57,12 @@ export function* osmPbf(
     block.push(element);
   }
   if (block.length > 0) yield pbfBlob('OSMData', primitiveBlock(block, options), options);
+}
+
+/** In nanodegrees. */
+function boundsMessage({ west, east, north, south }: Box): Buffer {
+  const sides = [west, east, north, south];
+  return message(...sides.map((side, i) => number(i + 1, zigzag(Math.round(side * 1e9)))));
 }
 
 /** One blob with its header before it. */

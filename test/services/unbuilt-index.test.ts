@@ -9,6 +9,7 @@ import { replaceRows } from '#storage/store/store.ts';
 import { writePlaces } from '../commands/import-kills.ts';
 import { ktimaHere, linesOf, newHome, serveHere } from '../commands/ktima.ts';
 import { hills, load, writeAscii } from '../grids/files.ts';
+import { ownCopy } from '../own-copy.ts';
 import { execute, patient, testPostgres } from '../postgres/database.ts';
 import { museum, provenance } from '../service.ts';
 import { cityWays, wayRow } from '../walking/city.ts';
@@ -77,7 +78,7 @@ test('an import that is killed before it has built: 503, and ready only when an 
   const served = await serveAsReader(t);
   const { home, owner, store, service, run, ask } = served;
   const pois = () => ask('/api/points-of-interest/', around);
-  await run('import', 'costs', 'data/costs.csv');
+  await run('import', 'costs', ownCopy('data/costs.csv'));
   await ready(served, 200);
   assert.deepEqual((await pois()).body, []);
 
@@ -139,7 +140,7 @@ test('an older index that has rows is served on; ready while a process builds th
 test('ways whose index is missing are refused; an elevation alone needs none', async t => {
   const served = await serveAsReader(t);
   const { home, store, run, ask } = served;
-  await run('import', 'costs', 'data/costs.csv');
+  await run('import', 'costs', ownCopy('data/costs.csv'));
   const file = `${home.folder}/hills.asc`;
   writeAscii(file, { west: 22.99, south: 37.99, step: 0.001, width: 30, height: 30 }, hills);
   await load(store, [file], { srid: 4326 });

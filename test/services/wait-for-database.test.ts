@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import { fatalOf, ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
+import { ownCopy } from '../own-copy.ts';
 import { freePort } from '../postgres/cluster.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
@@ -85,6 +86,6 @@ test('a fresh install on an empty database: check waits for the migration, the s
   });
   const statusOf = async (path: string) => (await fetch(service.api + path)).status;
   assert.deepEqual([await statusOf('/healthz'), await statusOf('/readyz')], [200, 503]);
-  assert.equal(await codeOf(asOwner, 'import', 'costs', 'data/costs.csv'), 0);
+  assert.equal(await codeOf(asOwner, 'import', 'costs', ownCopy('data/costs.csv')), 0);
   await waitFor(async () => (await statusOf('/readyz')) === 200, 60_000);
 });

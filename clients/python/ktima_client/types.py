@@ -1374,6 +1374,7 @@ class ConsoleSettings(TypedDict):
     sign_on_name: str | None
     login_required: bool
     map: MapBackground
+    demo_login: DemoLogin | None
     example_parcel: ExampleParcel | None
     empty_layers: list[Layer]
     signs_reports: bool
@@ -1388,6 +1389,11 @@ class MapBackground(TypedDict):
     attribution: str | None
     imagery_url: str | None
     imagery_attribution: str | None
+
+
+class DemoLogin(TypedDict):
+    username: str
+    password: str
 
 
 class ExampleParcel(TypedDict):

@@ -14,7 +14,7 @@ import { useLocale } from '../tools/language/language.ts';
 import { Lazy, load } from '../tools/requests/lazy.tsx';
 import { useClient, useLastAnswer, useRequest } from '../tools/requests/use-request.ts';
 import { SessionBanners } from '../tools/session/session-banners.tsx';
-import { SignInInvitation } from '../tools/session/sign-in-invitation.tsx';
+import { DemoSignIn, SignInInvitation } from '../tools/session/sign-in-invitation.tsx';
 import { findStayObstacle, type StayObstacle } from '../tools/session/stay-signed-in.ts';
 import { type SessionEnds, useSession } from '../tools/session/use-session.ts';
 import { Explorer } from './explorer.tsx';
@@ -86,92 +86,104 @@ export function App({ settings, ends, signOnFailure, onLanguage }: AppProps) {
   usePrintKey(found && !isPage(bar.view) ? printReport : undefined);
 
   const search = (next: Subject) => change(moveTo(bar, next));
+  const { demo_login: demo } = settings;
+  const asDemo = demo
+    ? () =>
+        session.signIn(demo, session.stayObstacle === undefined).catch(() => setIsSigningIn(true))
+    : undefined;
+  const openSample = async () => {
+    if (session.name === undefined) await asDemo?.();
+    change({ view: 'portfolio' });
+  };
   const signIn = settings.auth_url === null ? undefined : () => setIsSigningIn(true);
 
   return (
-    <div class={`app ${isPage(bar.view) ? 'app-page' : ''}`}>
-      <button type="button" class="skip" onClick={focusContent}>
-        {words.skipToPanel}
-      </button>
-      <Header
-        session={session}
-        theme={theme}
-        onTheme={setTheme}
-        onLanguage={onLanguage}
-        onSignIn={signIn}
-        onProperties={() => change({ view: 'properties' })}
-        onHome={() => change({ subject: undefined, view: 'location', building: {} })}
-      >
-        {!isClosed && (
-          <SearchBox
-            text={text}
+    <DemoSignIn.Provider value={asDemo}>
+      <div class={`app ${isPage(bar.view) ? 'app-page' : ''}`}>
+        <button type="button" class="skip" onClick={focusContent}>
+          {words.skipToPanel}
+        </button>
+        <Header
+          session={session}
+          theme={theme}
+          onTheme={setTheme}
+          onLanguage={onLanguage}
+          onSignIn={signIn}
+          onProperties={() => change({ view: 'properties' })}
+          onHome={() => change({ subject: undefined, view: 'location', building: {} })}
+        >
+          {!isClosed && (
+            <SearchBox
+              text={text}
+              bar={bar}
+              bias={() => ({
+                near: nearOf(page.kept().mapView) ?? found,
+                recent: recentTexts(contents),
+              })}
+              onSearch={search}
+            />
+          )}
+        </Header>
+        <SessionBanners session={session} onSignIn={signIn} />
+        {isClosed ? (
+          <main class="start">
+            <SignInInvitation text={words.session.needed} onSignIn={signIn} />
+          </main>
+        ) : isPage(bar.view) && !(isChoice && bar.view === 'report') ? (
+          <Lazy
+            key={bar.view}
+            part={pages[bar.view]}
+            isPage
             bar={bar}
-            bias={() => ({
-              near: nearOf(page.kept().mapView) ?? found,
-              recent: recentTexts(contents),
-            })}
+            place={found?.place}
+            others={found?.others}
+            isSignedIn={session.name !== undefined}
+            isSigned={settings.signs_reports}
+            settings={mapSettings(settings)}
+            look={look}
+            onSignIn={signIn}
+            onChange={change}
+            isPrinting={isPrinting}
+            onPrinted={() => setIsPrinting(false)}
+            onBack={() => {
+              setIsPrinting(false);
+              change({ view: page.kept().tab ?? 'location' });
+            }}
+          />
+        ) : (
+          <Explorer
+            {...page}
+            bar={bar}
+            title={text}
+            exampleParcel={settings.example_parcel}
+            onSample={asDemo && openSample}
+            request={request}
+            isSignedIn={session.name !== undefined}
+            settings={mapSettings(settings)}
+            look={look}
+            onRetry={retry}
+            onChange={change}
             onSearch={search}
+            onPick={(latitude, longitude, code) =>
+              search(code ? { kind: 'kaek', code } : pointSubject(latitude, longitude))
+            }
+            onSignIn={signIn}
           />
         )}
-      </Header>
-      <SessionBanners session={session} onSignIn={signIn} />
-      {isClosed ? (
-        <main class="start">
-          <SignInInvitation text={words.session.needed} onSignIn={signIn} />
-        </main>
-      ) : isPage(bar.view) && !(isChoice && bar.view === 'report') ? (
-        <Lazy
-          key={bar.view}
-          part={pages[bar.view]}
-          isPage
-          bar={bar}
-          place={found?.place}
-          others={found?.others}
-          isSignedIn={session.name !== undefined}
-          isSigned={settings.signs_reports}
-          settings={mapSettings(settings)}
-          look={look}
-          onSignIn={signIn}
-          onChange={change}
-          isPrinting={isPrinting}
-          onPrinted={() => setIsPrinting(false)}
-          onBack={() => {
-            setIsPrinting(false);
-            change({ view: page.kept().tab ?? 'location' });
-          }}
-        />
-      ) : (
-        <Explorer
-          {...page}
-          bar={bar}
-          title={text}
-          exampleParcel={settings.example_parcel}
-          request={request}
-          isSignedIn={session.name !== undefined}
-          settings={mapSettings(settings)}
-          look={look}
-          onRetry={retry}
-          onChange={change}
-          onSearch={search}
-          onPick={(latitude, longitude, code) =>
-            search(code ? { kind: 'kaek', code } : pointSubject(latitude, longitude))
-          }
-          onSignIn={signIn}
-        />
-      )}
-      {isSigningIn && (
-        <Lazy
-          part={signInDialog}
-          session={session}
-          signOnName={settings.sign_on_name}
-          signOnFailure={failure}
-          onClose={() => {
-            setIsSigningIn(false);
-            setFailure(undefined);
-          }}
-        />
-      )}
-    </div>
+        {isSigningIn && (
+          <Lazy
+            part={signInDialog}
+            session={session}
+            signOnName={settings.sign_on_name}
+            signOnFailure={failure}
+            onClose={() => {
+              setIsSigningIn(false);
+              setFailure(undefined);
+            }}
+          />
+        )}
+      </div>
+    </DemoSignIn.Provider>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Language } from '#tools/notation/languages.ts';
 import type { CallOptions, Client } from '../../../client/src/client.ts';
 import type { Address, ConsoleSettingsAnswer } from '../../../client/src/types.ts';
+import type { Building } from '../state/subject/address-bar.ts';
 import { addressText } from '../state/subject/address-text.ts';
 import { pointSubject, type Subject } from '../state/subject/subject.ts';
 import { decimalPair } from '../tools/language/format.ts';
@@ -10,6 +11,13 @@ interface Example {
   readonly text: string;
   readonly subject: Subject;
 }
+
+/** The building of the examples of a demo, so that its cost is shown at once. */
+export const exampleBuilding: Building = {
+  propertyType: 'house',
+  buildArea: 90,
+  constructionYear: 1975,
+};
 
 export type ExampleParcel = ConsoleSettingsAnswer['example_parcel'];
 

@@ -22,6 +22,8 @@ import { Panel } from './panel.tsx';
 interface ExplorerProps extends Pick<PageHistory, 'returns' | 'kept' | 'keep'> {
   readonly title: string;
   readonly exampleParcel: ExampleParcel;
+  /** Opens the sample portfolio of a demo. */
+  readonly onSample: (() => void) | undefined;
   readonly bar: AddressBar;
   readonly request: RequestState<Found | undefined>;
   readonly isSignedIn: boolean;

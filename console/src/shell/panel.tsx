@@ -29,6 +29,7 @@ interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   readonly drawer: DrawerSize;
   onDrawer(size: DrawerSize): void;
   readonly exampleParcel: ExampleParcel;
+  readonly onSample: (() => void) | undefined;
   readonly bar: AddressBar;
   readonly request: RequestState<Found | undefined>;
   readonly around: RequestState<readonly PointOfInterest[]>;
@@ -75,7 +76,7 @@ export function Panel(props: PanelProps) {
       {request.state === 'idle' && (
         <Welcome
           exampleParcel={props.exampleParcel}
-          onSearch={props.onSearch}
+          onSample={props.onSample}
           onChange={props.onChange}
         />
       )}

@@ -5,16 +5,17 @@ import type { Subject } from '../state/subject/subject.ts';
 import { useLocale } from '../tools/language/language.ts';
 import { Loading } from '../tools/requests/unanswered.tsx';
 import { useClient, useRequest } from '../tools/requests/use-request.ts';
-import { type ExampleParcel, examplesOf, findExampleAddress } from './examples.ts';
+import { type ExampleParcel, exampleBuilding, examplesOf, findExampleAddress } from './examples.ts';
 
 interface WelcomeProps {
   readonly exampleParcel: ExampleParcel;
-  onSearch(subject: Subject): void;
+  /** Opens the sample portfolio; undefined unless the service is a demo. */
+  readonly onSample: (() => void) | undefined;
   onChange(change: Partial<AddressBar>): void;
 }
 
 /** The panel before the first search. */
-export function Welcome({ exampleParcel, onSearch, onChange }: WelcomeProps) {
+export function Welcome({ exampleParcel, onSample, onChange }: WelcomeProps) {
   const { words, language } = useLocale();
   const client = useClient();
   const [request] = useRequest('example', signal =>
@@ -22,6 +23,8 @@ export function Welcome({ exampleParcel, onSearch, onChange }: WelcomeProps) {
   );
   const address = request.state === 'answered' ? request.answer : undefined;
   const examples = examplesOf(address, exampleParcel, language);
+  const open = (subject: Subject) =>
+    onChange({ subject, ...(onSample && { building: exampleBuilding }) });
   return (
     <section class="welcome">
       <h1>{words.welcome.heading}</h1>
@@ -34,7 +37,7 @@ export function Welcome({ exampleParcel, onSearch, onChange }: WelcomeProps) {
           <ul>
             {examples.map(({ text, subject }) => (
               <li key={subject.kind}>
-                <button type="button" class="example" onClick={() => onSearch(subject)}>
+                <button type="button" class="example" onClick={() => open(subject)}>
                   <span class="small">{words.welcome[subject.kind]}</span>
                   <span class={subject.kind === 'address' ? 'strong' : 'strong figure'}>
                     {text}
@@ -42,6 +45,14 @@ export function Welcome({ exampleParcel, onSearch, onChange }: WelcomeProps) {
                 </button>
               </li>
             ))}
+            {onSample && (
+              <li>
+                <button type="button" class="example" onClick={onSample}>
+                  <span class="small">{words.welcome.portfolio}</span>
+                  <span class="strong">{words.welcome.sample}</span>
+                </button>
+              </li>
+            )}
           </ul>
         </>
       )}

@@ -1,6 +1,13 @@
 import { Argument, type Command } from 'commander';
 import { layersOfSource, type RemovedRows, removeSource } from '#importing/remove-source.ts';
-import { gazetteerSource, type Layer, layers } from '#storage/store/store.ts';
+import {
+  gazetteerSource,
+  type Layer,
+  type LoadedSource,
+  layers,
+  sampleNamed,
+  stateOf,
+} from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { Text } from '#tools/terminal/print.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
@@ -47,12 +54,27 @@ async function remove(
 ): Promise<Text> {
   const named = layersIn(asked);
   rejectGazetteer(source);
-  const removed = await withExistingStore(settings, async store => {
-    const [first, ...others] = named ?? (await layersOfSource(store, source));
-    return removeSource(store, [first!, ...others], source, { dryRun });
+  const { removed, name, empty } = await withExistingStore(settings, async store => {
+    const name = nameOf(source, await store.loadedSources());
+    const [first, ...others] = named ?? (await layersOfSource(store, name));
+    const removed = await removeSource(store, [first!, ...others], name, { dryRun });
+    const left = await store.loadedSources();
+    const isEmpty = (layer: Layer) => stateOf(layer, left).rows === 0;
+    return { removed, name, empty: removed.map(({ layer }) => layer).filter(isEmpty) };
   });
   if (!dryRun) await buildForServices(settings, terminal);
-  return [...removed.map(one => line(one, source, dryRun)), outcome(dryRun)];
+  const wayBack = `${empty.join(', ')}: nothing is left; the next start with --demo brings the sample back`;
+  return [
+    ...removed.map(one => line(one, name, dryRun)),
+    ...(empty.length > 0 ? [wayBack] : []),
+    outcome(dryRun),
+  ];
+}
+
+/** The source of a name; that of sample data was imported under the name alone. */
+function nameOf(name: string, loaded: readonly LoadedSource[]): string {
+  const has = (source: string) => loaded.some(one => one.source === source);
+  return !has(name) && has(sampleNamed(name)) ? sampleNamed(name) : name;
 }
 
 /** The named layers, each once; undefined for `all`. */

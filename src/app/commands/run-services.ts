@@ -14,6 +14,7 @@ import {
 import { checkPorts, logUnforeseen, openLog, type ServiceName } from '../services/service.ts';
 import { databasesOf, openTelemetry, serveWorkersMetrics } from '../services/telemetry.ts';
 import type { Settings } from '../settings/config.ts';
+import { demoCalls, sendSamplePortfolio } from './demo-welcome.ts';
 
 interface ServeOptions extends ServiceChoice {
   /** The service of this process, if another process has started it. */
@@ -52,7 +53,13 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     },
     'started',
   );
-  if (terminal.stdout.isTTY) print(terminal.stdout, welcome(started, demo));
+  if (terminal.stdout.isTTY || demo) print(terminal.stdout, welcome(started, demo));
+  const { api, auth } = started.urls;
+  if (demo && api && auth && started.features.hasDemoLogin) {
+    void sendSamplePortfolio(api, auth).catch(err =>
+      log.warn({ err }, 'the sample portfolio was not sent'),
+    );
+  }
 }
 
 /** The engine of each database in use, without the rest of its URL, which may hold a password. */
@@ -143,28 +150,4 @@ function demoLogin(works: boolean): Line[] {
   const login = `${name} / ${password}`;
   const own = `none: the user ${name} is not the demo user, or is disabled; use your own login below`;
   return [`  demo login      ${works ? login : own}`];
-}
-
-function demoCalls(api: string, auth: string): Line[] {
-  const { name, password } = demoUser;
-  const dim = (text: string) => [styled('dim', text)];
-  return [
-    '',
-    dim('  Sample data is loaded. Paste these into another terminal:'),
-    '',
-    dim('  # log in and store the token'),
-    `  TOKEN=$(curl -s -F username=${name} -F password=${password} ${auth}/auth/otp/login | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`,
-    '',
-    dim('  # what is around Syntagma square?'),
-    `  curl -s ${api}/api/points-of-interest/ -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"latitude": 37.9755, "longitude": 23.7348}'`,
-    '',
-    dim('  # what does it cost to rebuild a flat of 85 m² in Athens, built in 1998?'),
-    `  curl -s '${api}/api/reconstruction-cost/?postal_code=10563&property_type=apartment&build_area=85&construction_year=1998'`,
-    '',
-    dim('  # which parcel is it?'),
-    `  curl -s '${api}/api/geocoding/kaek-search/?kaek_code=050099901001'`,
-    '',
-    dim('  # where is this address?'),
-    `  curl -sG ${api}/api/geocoding/address-search/ --data-urlencode 'address=Egnatia 45 Thessaloniki'`,
-  ];
 }

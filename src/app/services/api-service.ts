@@ -9,6 +9,7 @@ import { openUsageStore } from '#http/usage/open-usage-store.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { fillWithSample } from '#importing/shipped/sample.ts';
 import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
+import { fillWithTown } from '#importing/shipped/town.ts';
 import { openStore } from '#storage/store/open-store.ts';
 import { sampleLayers } from '#storage/store/store.ts';
 import { repeat } from '#tools/repeat.ts';
@@ -66,14 +67,17 @@ export async function openApiService({
   );
   const hidden = sampleLayers(await store.hiddenSources());
   if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
-  const wasEmpty = (await store.loadedSources()).length === 0;
-  if (demo) await fillWithSample(store);
+  const before = (await store.loadedSources()).length;
+  if (demo) {
+    await fillWithSample(store);
+    await fillWithTown(store);
+  }
   // As a command that changes rows does; other stores may have the rows of a country.
-  if (demo && wasEmpty) await ensureArtefacts(store);
+  if ((await store.loadedSources()).length > before) await ensureArtefacts(store);
   const data = await openLiveData(store, database, log, telemetry);
   const described = withGazetteer(store);
   const sources = await watchSources(described, telemetry);
-  const console = openConsole(settings, authPort);
+  const console = openConsole(settings, authPort, demo);
   const tokens = source ?? remoteTokens(settings, log, telemetry);
   const others = otherIssuers(settings, log, telemetry);
   const usage = openUsage({

@@ -1,13 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import type { ConsoleParts } from '#features/api/api-parts.ts';
+import { demoUser } from '#features/auth/accounts/demo-user.ts';
 import { readStaticFiles } from '#http/server/static-files.ts';
+import { townExample } from '#importing/shipped/town.ts';
 import type { Settings } from '../settings/config.ts';
 
 /** What `npm run build` makes. */
 const consoleFolder = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
 /** The console's files and settings. Without a port of our own, sign-in needs the configured URL. */
-export function openConsole(settings: Settings, authPort?: () => number): ConsoleParts {
+export function openConsole(
+  settings: Settings,
+  authPort?: () => number,
+  demo = false,
+): ConsoleParts {
   const { mapStyleUrl, mapTilesUrl, mapAttribution, publicAuthUrl } = settings;
   const knownHost = knownHosts(settings);
   const beside = (hostname: string | undefined) => {
@@ -17,6 +23,8 @@ export function openConsole(settings: Settings, authPort?: () => number): Consol
   return {
     files: readStaticFiles(consoleFolder),
     signOnName: settings.oidcClientId ? settings.oidcDiscoveryUrl!.hostname : undefined,
+    demoLogin: demo ? { username: demoUser.name, password: demoUser.password } : undefined,
+    exampleKaek: demo ? townExample.kaek : undefined,
     authUrl: hostname => publicAuthUrl ?? beside(hostname),
     map: {
       styleUrl: mapStyleUrl?.href,

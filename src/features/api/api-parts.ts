@@ -69,6 +69,10 @@ export interface ConsoleParts {
   readonly authUrl: (hostname: string | undefined) => URL | undefined;
   /** The name of the identity provider where people can sign in; undefined for none. */
   readonly signOnName?: string | undefined;
+  /** The public login of a demo, which listens on loopback only; undefined otherwise. */
+  readonly demoLogin?: { readonly username: string; readonly password: string } | undefined;
+  /** The parcel of the first page's examples, if it is loaded; default: any. */
+  readonly exampleKaek?: string | undefined;
   readonly map: MapSource;
 }
 

@@ -35,6 +35,16 @@ const ConsoleSettings = Type.Object(
         description: 'The background of the map, null for the built-in one, and its aerial images.',
       },
     ),
+    demo_login: orNull(
+      Type.Object(
+        {
+          username: Type.String({ description: 'The name of the demo user.' }),
+          password: Type.String({ description: 'Its public password.' }),
+        },
+        { title: 'DemoLogin' },
+      ),
+      'The public login of `serve --demo` on loopback, for its button; null otherwise.',
+    ),
     example_parcel: orNull(
       Type.Object(
         {
@@ -70,6 +80,7 @@ const ConsoleSettings = Type.Object(
           imagery_url: null,
           imagery_attribution: null,
         },
+        demo_login: null,
         example_parcel: { kaek: '050099901001', latitude: 37.9869157, longitude: 23.7362293 },
         empty_layers: ['settlements', 'boundaries', 'named_places'],
         signs_reports: false,
@@ -101,9 +112,10 @@ export function registerConsole(server: Server, parts: ApiParts): void {
     async (request, reply) => {
       const { styleUrl, tilesUrl, attribution, imageryUrl, imageryAttribution } = console.map;
       reply.header('cache-control', 'no-cache');
+      const authUrl = authUrlFor(console, request);
       return {
         // Without the trailing slash that `href` adds.
-        auth_url: authUrlFor(console, request)?.href.replace(/\/$/, '') ?? null,
+        auth_url: authUrl?.href.replace(/\/$/, '') ?? null,
         sign_on_name: console.signOnName ?? null,
         login_required: isClosed,
         map: {
@@ -113,7 +125,8 @@ export function registerConsole(server: Server, parts: ApiParts): void {
           imagery_url: imageryUrl ?? null,
           imagery_attribution: imageryAttribution ?? null,
         },
-        ...(await loadedData(store, isClosed)),
+        demo_login: (authUrl && console.demoLogin) ?? null,
+        ...(await loadedData(store, isClosed, console.exampleKaek)),
         // A damaged file of keys must not close the page; a signed report then says what is wrong.
         signs_reports: await reportKeys().then(
           ({ signer }) => signer !== undefined,
@@ -127,11 +140,15 @@ export function registerConsole(server: Server, parts: ApiParts): void {
 
 /** The page must open without the database too: then its requests report what is wrong. */
 async function loadedData(
-  { parcelsBeginning, loadedSources }: ApiParts['store'],
+  { findParcel, parcelsBeginning, loadedSources }: ApiParts['store'],
   isClosed: boolean,
+  exampleKaek: string | undefined,
 ) {
   // Parcels are not shown without a token where they need one.
-  const [parcel] = isClosed ? [] : await parcelsBeginning('', 1).catch(() => []);
+  const parcels = isClosed ? [] : await parcelsBeginning('', 1).catch(() => []);
+  const example =
+    parcels[0] && exampleKaek && (await findParcel(exampleKaek).catch(() => undefined));
+  const parcel = example || parcels[0];
   return {
     example_parcel: parcel ? { kaek: parcel.kaek, ...parcelPoint(parcel) } : null,
     empty_layers: await loadedSources().then(emptyLayers, () => []),

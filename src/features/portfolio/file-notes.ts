@@ -1,5 +1,5 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
-import { type LoadedSource, sampleSource } from '#storage/store/store.ts';
+import { isSampleSource, type LoadedSource } from '#storage/store/store.ts';
 import { listed } from '#tools/notation/column-names.ts';
 import type { Plan } from './batch/enrich-batch.ts';
 import { type Columns, type Rival, rivalColumns } from './fields/columns.ts';
@@ -36,8 +36,9 @@ export function fileNotes(
   if (!loaded.includes('costs')) notes.push({ code: 'no_cost_table' });
   if (!loaded.includes('parcels') && !noParcel) notes.push({ code: 'no_parcels' });
   if (placeTypes.length > 0 && !loaded.includes('places')) notes.push({ code: 'no_places' });
-  const sample = sources.filter(({ source }) => source === sampleSource).map(({ layer }) => layer);
-  if (sample.length > 0) notes.push(noteOn('sample_data', { layers: sample.join(', ') }));
+  const sample = sources.filter(({ source }) => isSampleSource(source)).map(({ layer }) => layer);
+  if (sample.length > 0)
+    notes.push(noteOn('sample_data', { layers: [...new Set(sample)].join(', ') }));
   return notes;
 }
 

@@ -55,6 +55,8 @@ export interface Dataset<L extends Layer> {
   /** Whether files of one import may have different columns: each mapped one is in some file. */
   readonly hasSeveralTables?: true;
   open(reader: FeatureReader, options: DatasetOptions, note?: Note): ToRow<L>;
+  /** Called after the last row; throws if the rows together cannot be meant so. */
+  readonly check?: () => void;
 }
 
 /** The option that maps columns. */

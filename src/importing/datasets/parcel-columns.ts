@@ -1,4 +1,5 @@
 import { greekCapitals, kaekFormat } from '#domain/property/kaek.ts';
+import { sampleColumn } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { listed } from '#tools/notation/column-names.ts';
 import type { Feature } from '../readers/reader.ts';
@@ -46,9 +47,10 @@ const drawnAreaNames = ['Shape_Area', 'Shape_STArea'].map(foldedName);
 const former = ['OLD', 'PREV', 'ΠΑΛ', 'ΠΡΟΗΓ'].map(foldedName);
 
 /** Numbers and lengths that programs add to each row. */
-const ofPrograms = ['ID', 'FID', 'OGC_FID', 'GML_ID', 'OBJECTID', 'Shape_Leng', 'Shape_Length'].map(
-  foldedName,
-);
+const ofPrograms = [
+  ...['ID', 'FID', 'OGC_FID', 'GML_ID', 'OBJECTID', 'Shape_Leng', 'Shape_Length'],
+  sampleColumn,
+].map(foldedName);
 
 /** Whether a column is never missed: an area that is measured instead, or of a program. */
 export function isNotMissed(name: string): boolean {

@@ -8,6 +8,8 @@ import {
   type ZoneKind,
 } from '#domain/zones/kind.ts';
 import type { Zone, ZoneAttributes, ZoneSet } from '#domain/zones/zone.ts';
+import { KtimaError } from '#tools/errors.ts';
+import type { Box } from '#tools/geo/box.ts';
 import { listed, plainName } from '#tools/notation/column-names.ts';
 import { dayReadings, isEmptyDate } from '#tools/notation/days.ts';
 import type { Feature } from '../readers/reader.ts';
@@ -22,13 +24,21 @@ const mostCharacters = 2_000;
 
 /**
  * Zones of one kind: an area, a line or a point, with the attributes that the kind shows. `given` are
- * values of fields for all zones, instead of those of the file.
+ * values of fields for all zones, instead of those of the file. A zone may contain most others without
+ * a class only if `allowCovering`: it is usually the area that was looked at.
  */
-export function zonesOf(set: ZoneSet, given: ZoneAttributes = {}): Dataset<'zones'> {
+export function zonesOf(
+  set: ZoneSet,
+  given: ZoneAttributes = {},
+  allowCovering = false,
+): Dataset<'zones'> {
   const { fields } = set.kind;
+  const seen: Omit<Zone, 'geometry'>[] = [];
+  const boxes: Box[] = [];
   let number = 0;
   return {
     layer: 'zones',
+    check: () => allowCovering || refuseCovering(set.kind, seen, boxes),
     columns: undefined,
     mapped: [...fields.map(({ field }) => field), labelField],
     open(reader, options, note = () => {}) {
@@ -49,10 +59,45 @@ export function zonesOf(set: ZoneSet, given: ZoneAttributes = {}): Dataset<'zone
           throw new Refused('attributes', `at most ${mostCharacters} characters in all fields`);
         }
         const severity = severityOf(set.kind, attributes);
-        return { number: ++number, label, attributes, severity, geometry, set };
+        const zone = { number: ++number, label, attributes, severity, set };
+        if (boxes.length < mostCompared && boxes.push(box)) seen.push(zone);
+        return { ...zone, geometry };
       };
     },
   };
+}
+
+/** The most zones of an import that are compared with one without a class. */
+const mostCompared = 20_000;
+
+/** Throws if the largest zone contains most of the others and has no class, as they have. */
+function refuseCovering(
+  { severity }: ZoneKind,
+  zones: readonly Omit<Zone, 'geometry'>[],
+  boxes: readonly Box[],
+): void {
+  const hasClass = ({ attributes }: Omit<Zone, 'geometry'>) =>
+    severity ? severity.field in attributes : Object.keys(attributes).length > 0;
+  const at = boxes.reduce((most, box, i) => (sizeOf(box) > sizeOf(boxes[most]!) ? i : most), 0);
+  const covering = zones[at];
+  if (!covering || hasClass(covering)) return;
+  const others = zones.filter(
+    (one, i) => i !== at && hasClass(one) && contains(boxes[at]!, boxes[i]!),
+  );
+  if (2 * others.length <= zones.length - 1) return;
+  const lacking = severity?.field ?? 'values';
+  throw new KtimaError(
+    'USAGE',
+    `zone ${at + 1}${covering.label ? ` (${covering.label})` : ''} has no ${lacking} and contains ` +
+      `${others.length} of the ${zones.length - 1} others. If it is the area that was looked at, take it ` +
+      'out of the file and give it with --covers; if it is a zone, give --allow-covering',
+  );
+}
+
+const sizeOf = ({ west, east, south, north }: Box) => (east - west) * (north - south);
+
+function contains(outer: Box, { west, east, south, north }: Box): boolean {
+  return west >= outer.west && east <= outer.east && south >= outer.south && north <= outer.north;
 }
 
 /** The field of `--label`. */

@@ -129,13 +129,13 @@ async function readMap(): Promise<MapRow[]> {
   }));
 }
 
-/** The first feature is the area that the source covers. */
 async function readZones(): Promise<Zone[]> {
   type Properties = ZoneAttributes & { readonly label: string };
   const name = 'sample-zones.geojson';
-  const [area, ...features] = await readFeatures<Properties, PolygonGeometry>(name);
+  const features = await readFeatures<Properties, PolygonGeometry>(name);
+  const [area] = await readFeatures<{ name: string }, PolygonGeometry>('sample-zones-area.geojson');
   const kind = readShippedKinds().find(one => one.kind === 'flood')!;
-  const covers = { name: area!.properties.label, geometry: area!.geometry };
+  const covers = { name: area!.properties.name, geometry: area!.geometry };
   return features.map(({ properties: { label, ...attributes }, geometry }, i) => ({
     number: i + 1,
     label,

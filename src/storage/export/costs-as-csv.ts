@@ -20,7 +20,7 @@ const columns = [
     'property_type',
   ],
   ...['rate_eur_m2', 'method', 'useful_life_years', 'residual_share', 'value', 'base', 'in_as_is'],
-  ...['valid_from', 'source', 'includes', 'note'],
+  ...['valid_from', 'source', 'includes', 'note', 'sample_data'],
 ] as const;
 type Cells = Partial<Record<(typeof columns)[number], string | number | undefined>>;
 
@@ -70,7 +70,12 @@ function keyed(
     JSON.stringify([values, Object.entries(cells).filter(([name]) => !remarks.includes(name))]);
   return versions
     .toReversed()
-    .flatMap(version => cellsOf(version).map((cells): [string, Cells] => [keyOf(cells), cells]));
+    .flatMap(version =>
+      cellsOf(version).map((cells): [string, Cells] => [
+        keyOf(cells),
+        version.isSample ? { ...cells, sample_data: 'true' } : cells,
+      ]),
+    );
 }
 
 function rateCells(rate: CostRate): Cells {

@@ -6,7 +6,7 @@ import { linesOf, moveZone } from '#domain/zones/zone.ts';
 import type { KindSource } from '#domain/zones/zone-answer.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
-import { type Store, stateOf } from '../store/store.ts';
+import { type Store, sampleColumn, sampleLayers, stateOf } from '../store/store.ts';
 import { type ExportedFeature, type ExportedLayer, featuresOf, tableOf } from './features.ts';
 import type { ExportOutput, FeatureSink } from './sink.ts';
 import { openText } from './text.ts';
@@ -81,11 +81,13 @@ export async function exportLayer(
   const { layer, area, srid, zones } = plan;
   const version = async () => stateOf(layer, await store.loadedSources()).version;
   const before = await version();
-  const sink = openSink(plan, output);
+  const isSample = sampleLayers(await store.loadedSources()).includes(layer);
+  const sink = openSink(plan, output, isSample);
   let rows = 0;
   try {
     for await (const feature of featuresOf(layer, store, area, zones)) {
-      const pause = sink.add(srid === 2100 ? onGreekGrid(feature, layer) : feature);
+      const marked = isSample ? asSample(feature) : feature;
+      const pause = sink.add(srid === 2100 ? onGreekGrid(marked, layer) : marked);
       if (pause) await pause;
       if (++rows % rowsAtATime !== 0) continue;
       onRows(rows);
@@ -104,8 +106,17 @@ export async function exportLayer(
   return rows;
 }
 
-function openSink({ format, layer, srid, zones }: ExportPlan, output: ExportOutput): FeatureSink {
-  const table = tableOf(layer, zones);
+function asSample(feature: ExportedFeature): ExportedFeature {
+  return { ...feature, properties: { ...feature.properties, [sampleColumn]: 'true' } };
+}
+
+function openSink(
+  { format, layer, srid, zones }: ExportPlan,
+  output: ExportOutput,
+  isSample: boolean,
+): FeatureSink {
+  const plain = tableOf(layer, zones);
+  const table = isSample ? { ...plain, columns: [...plain.columns, sampleColumn] } : plain;
   return format === 'gpkg'
     ? openGeoPackage(table, srid, output)
     : openText(format, table, srid, output);

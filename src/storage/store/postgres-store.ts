@@ -85,13 +85,13 @@ import {
 } from './rows/stored-rows.ts';
 import { readSharedRowsOfPostgres } from './shared-rows.ts';
 import {
+  isSampleSql,
   type LoadedSource,
   type NewPlace,
   type Store,
   type StoredPiece,
   type StoredSource,
   type StoreReader,
-  sampleSource,
   type ZoneSource,
 } from './store.ts';
 
@@ -119,7 +119,7 @@ export async function openPostgresStore(
     onChange: openChangeNotifier(db),
     artefacts: openArtefactRows(db),
     hiddenSources: async () =>
-      hideSample ? db.read<LoadedSource>(sourceSql(`source = '${sampleSource}'`)) : [],
+      hideSample ? db.read<LoadedSource>(sourceSql(isSampleSql('source'))) : [],
     check: db.check,
     // A client of PostgreSQL cannot see the disk of the server.
     freeBytes: async () => undefined,
@@ -149,7 +149,7 @@ async function hiddenPostgis(db: Postgres): Promise<KtimaError> {
   return new KtimaError('BAD_SETTING', `${message}: ${mending}`);
 }
 
-const notSample = `source_id NOT IN (SELECT id FROM sources WHERE source = '${sampleSource}')`;
+const notSample = `source_id NOT IN (SELECT id FROM sources WHERE ${isSampleSql('source')})`;
 
 /**
  * A statement that leaves out the sample. Within its own definition, each name means the table;
@@ -161,7 +161,7 @@ function hidingSample(sql: string): string {
   const hidden = tableNames
     .filter(table => words.has(table))
     .map(table => `${table} AS NOT MATERIALIZED (SELECT * FROM ${table} WHERE ${notSample})`);
-  const sources = `SELECT * FROM sources WHERE source <> '${sampleSource}'`;
+  const sources = `SELECT * FROM sources WHERE NOT ${isSampleSql('source')}`;
   return `WITH ${[...hidden, `sources AS NOT MATERIALIZED (${sources})`]} ${sql}`;
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Read } from './postgres/queries.ts';
 import { type LayerTable, layerTables, tableOf, valuesOf } from './rows/layer-tables.ts';
-import { type Layer, type LayerRows, type SharedRows, sampleSource } from './store.ts';
+import { isSampleSql, type Layer, type LayerRows, type SharedRows } from './store.ts';
 
 /** The columns by which two sources have the same row, each with its field: its key or external_id. */
 function identityColumns({ key, columns, otherColumns }: LayerTable): [string, string][] {
@@ -36,7 +36,8 @@ function sharedRowsQueries<L extends Layer>(
     return {
       sql: `SELECT sources.source AS source, count(*) AS rows
             FROM ${table.name} JOIN sources ON sources.id = ${table.name}.source_id
-            WHERE sources.replaced_at IS NULL AND sources.source NOT IN (${parameter}, '${sampleSource}')
+            WHERE sources.replaced_at IS NULL AND sources.source <> ${parameter}
+              AND NOT ${isSampleSql('sources.source')}
               AND ${isAsked(identitySql(columns))}
             GROUP BY sources.source ORDER BY sources.source`,
       columns,

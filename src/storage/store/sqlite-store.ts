@@ -62,7 +62,7 @@ import {
 } from './sqlite/sources.ts';
 import { schema } from './sqlite/store-schema.ts';
 import { openZonePieces, openZoneSources, openZonesOfSource } from './sqlite/zone-rows.ts';
-import { type Store, type StoreReader, sampleSource } from './store.ts';
+import { isSampleSql, type Store, type StoreReader } from './store.ts';
 
 /** Page cache of a connection that reads: neighbouring tiles read the same cells. */
 const pageCacheKiB = 8_192;
@@ -239,10 +239,10 @@ function readStreets(db: DatabaseSync): StreetRow[] {
 
 /** Views of this connection that have the names of the tables and leave out the sample. */
 const hidingSample = [
-  `CREATE TEMP VIEW sources AS SELECT * FROM main.sources WHERE source <> '${sampleSource}'`,
+  `CREATE TEMP VIEW sources AS SELECT * FROM main.sources WHERE NOT ${isSampleSql('source')}`,
   ...tableNames.map(
     table => `CREATE TEMP VIEW ${table} AS SELECT * FROM main.${table}
-              WHERE source_id NOT IN (SELECT id FROM main.sources WHERE source = '${sampleSource}')`,
+              WHERE source_id NOT IN (SELECT id FROM main.sources WHERE ${isSampleSql('source')})`,
   ),
 ].join(';');
 

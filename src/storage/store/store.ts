@@ -75,8 +75,36 @@ export interface StoredSource extends LoadedSource {
   readonly replacedAt: string | null;
 }
 
-/** The source name of what ships for trying out; the first real import of a layer removes it. */
+/** The source name of what ships for trying out; the first import of a layer removes it. */
 export const sampleSource = 'sample';
+
+/** The column by which an export marks rows of the sample, so that an import knows them. */
+export const sampleColumn = 'sample_data';
+
+/** The name of a source that holds sample data: `sample:volos`, or `sample:` before a name that was given. */
+export const sampleNamed = (name: string): string => `${sampleSource}:${name}`;
+
+/** Whether a source holds sample data, which only a demo serves. */
+export function isSampleSource(source: string): boolean {
+  return source === sampleSource || source.startsWith(sampleNamed(''));
+}
+
+/** The same in SQL, for a column with names of sources. */
+export const isSampleSql = (column: string): string =>
+  `(${column} = '${sampleSource}' OR ${column} LIKE '${sampleNamed('%')}')`;
+
+/** The sample town: streets and buildings of OpenStreetMap, with invented parcels. */
+export const townSource = sampleNamed('volos');
+
+/**
+ * Whether a new source of a layer takes the place of another: of itself, and of the sample that ships;
+ * data that are no sample, of all sample data.
+ */
+export function isReplacedBy(old: string, source: string): boolean {
+  const isShipped = (name: string) => name === sampleSource || name.startsWith(townSource);
+  if (old === source || isShipped(source)) return old === source;
+  return isSampleSource(source) ? isShipped(old) : isSampleSource(old);
+}
 
 /** The layers whose sample is removed too: invented streets and zones lie around invented parcels. */
 export const sampleGoesWith: Readonly<Partial<Record<Layer, readonly Layer[]>>> = {
@@ -368,7 +396,7 @@ export function emptyLayers(sources: readonly LoadedSource[]): Layer[] {
 
 /** The layers that hold something of the sample. */
 export function sampleLayers(sources: readonly LoadedSource[]): Layer[] {
-  const isSample = (s: LoadedSource) => s.source === sampleSource && s.rows > 0;
+  const isSample = (s: LoadedSource) => isSampleSource(s.source) && s.rows > 0;
   return layers.filter(layer => sources.some(s => s.layer === layer && isSample(s)));
 }
 

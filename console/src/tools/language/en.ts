@@ -20,7 +20,7 @@ export const en: Words = {
     illustrative: 'Illustrative figures of Ktima',
     invented: {
       parcels: 'Invented parcels',
-      map: 'Invented streets and buildings',
+      map: 'Invented streets in the sample of Athens',
       zones: 'Invented zones',
     },
   },
@@ -63,6 +63,8 @@ export const en: Words = {
     address: 'An address, in Greek or Latin letters',
     kaek: 'A KAEK code',
     point: 'Coordinates',
+    portfolio: 'A portfolio of 60 insured properties',
+    sample: 'Sample portfolio, Volos',
   },
 
   tabs: {
@@ -401,6 +403,7 @@ export const en: Words = {
 
   session: {
     signIn: 'Sign in',
+    asDemo: 'Continue as demo',
     signOut: 'Sign out',
     signedInAs: name => `Signed in as ${name}`,
     username: 'User name or e-mail',

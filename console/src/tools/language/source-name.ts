@@ -2,6 +2,7 @@ import type { Words } from './el.ts';
 
 /** The name of a data source for readers; an import is named by its user or after its file. */
 export function sourceName(source: string, { sources }: Words): string {
+  if (source.startsWith('sample:')) return sources.sample;
   return source === 'sample' || source === 'gazetteer' || source === 'osm'
     ? sources[source]
     : sources.imported(source);

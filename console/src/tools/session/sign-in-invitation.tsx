@@ -1,4 +1,9 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { useLocale } from '../language/language.ts';
+
+/** Signs in with the public login of a demo; undefined where there is none. */
+export const DemoSignIn = createContext<(() => void) | undefined>(undefined);
 
 interface SignInInvitationProps {
   readonly text: string;
@@ -10,13 +15,15 @@ interface SignInInvitationProps {
 /** Explains that a sign-in is required, with a button for it. */
 export function SignInInvitation({ text, hint, onSignIn }: SignInInvitationProps) {
   const { words } = useLocale();
+  const asDemo = useContext(DemoSignIn);
+  const act = asDemo ?? onSignIn;
   return (
     <div class="invitation">
       <p class="strong">{text}</p>
       {hint && <p class="quiet">{hint}</p>}
-      {onSignIn ? (
-        <button type="button" class="button button-main" onClick={onSignIn}>
-          {words.session.signIn}
+      {act ? (
+        <button type="button" class="button button-main" onClick={act}>
+          {asDemo ? words.session.asDemo : words.session.signIn}
         </button>
       ) : (
         <p>{words.session.notHere}</p>

@@ -15,8 +15,16 @@ import { places } from '#importing/datasets/place-dataset.ts';
 import { featureFeed } from '#importing/feature-feed.ts';
 import type { CountedReason, ImportReport } from '#importing/report.ts';
 import { type ImportRequest, runImport } from '#importing/run-import.ts';
+import { areShippedSamples, MarkedAsSample } from '#importing/sample-mark.ts';
 import { readMunicipalityNames } from '#importing/shipped/gazetteer/gazetteer.ts';
-import { gazetteerSource, type Layer, type Store, sampleSource } from '#storage/store/store.ts';
+import {
+  gazetteerSource,
+  isSampleSource,
+  type Layer,
+  type Store,
+  sampleNamed,
+  sampleSource,
+} from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { checkReplaceable, writeJson } from '#tools/files/write-file.ts';
 import { type Line, print, styled } from '#tools/terminal/print.ts';
@@ -104,24 +112,39 @@ export async function importFeatures(
   terminal: Terminal,
 ): Promise<boolean> {
   await checkReport(options, files);
-  const reports = await withStore(settings, async store => {
-    const progress = openProgress(terminal.stderr, layer);
-    const dataset: Dataset<Layer> = await datasets[layer](options, store);
-    readMappings(options.map ?? [], dataset.mapped ?? dataset.columns ?? [], mapOption(dataset));
-    const feed = featureFeed(dataset as unknown as typeof places, files, options, progress.show);
-    try {
-      const report = await runImport(
-        store,
-        dataset.layer as 'places',
-        request(files, options),
-        feed,
-      );
-      return [report];
-    } finally {
-      progress.end();
-    }
+  const asked = await request(files, options);
+  const report = await withStore(settings, store => {
+    const importAs = (wanted: ImportRequest) =>
+      importInto(store, layer, wanted, options, terminal.stderr);
+    return importAs(asked).catch(error => {
+      if (!(error instanceof MarkedAsSample)) throw error;
+      return importAs({ ...asked, source: sampleNamed(asked.source) });
+    });
   });
-  return printReports(reports, options, terminal, settings);
+  return printReports([report], options, terminal, settings);
+}
+
+/** Throws MarkedAsSample, before any row, for a file that was exported from the sample. */
+async function importInto(
+  store: Store,
+  layer: keyof typeof datasets,
+  wanted: ImportRequest,
+  options: FeatureOptions,
+  screen: Terminal['stderr'],
+): Promise<ImportReport> {
+  const progress = openProgress(screen, layer);
+  const dataset: Dataset<Layer> = await datasets[layer](options, store);
+  readMappings(options.map ?? [], dataset.mapped ?? dataset.columns ?? [], mapOption(dataset));
+  const onSample = () => {
+    if (!isSampleSource(wanted.source)) throw new MarkedAsSample();
+  };
+  const typed = dataset as unknown as typeof places;
+  const feed = featureFeed(typed, wanted.files, options, progress.show, onSample);
+  try {
+    return await runImport(store, typed.layer, wanted, feed);
+  } finally {
+    progress.end();
+  }
 }
 
 /** Throws, before anything is imported, if the report could not be written. */
@@ -132,15 +155,19 @@ export async function checkReport(
   if (report !== undefined) await checkReplaceable(report, files);
 }
 
-/** Builds the import request from the options. By default the source is named after the first file. */
-export function request(
+/**
+ * Builds the import request from the options. By default the source is named after the first file.
+ * Sample data that ship stay sample data under any name.
+ */
+export async function request(
   files: readonly string[],
   { source, licence, maxRefused, dryRun, anywhere, ...allowed }: ImportOptions,
-): ImportRequest {
+): Promise<ImportRequest> {
   if (files.includes(''))
     throw new KtimaError('USAGE', 'files: expected a name, got an empty text');
   const name = source ?? sourceName(files[0]!);
-  if ([sampleSource, gazetteerSource].includes(name) || !/^[^\p{Cc}]{1,64}$/u.test(name)) {
+  const isReserved = isSampleSource(name) || name === gazetteerSource;
+  if (isReserved || !/^[^\p{Cc}]{1,64}$/u.test(name)) {
     throw new KtimaError(
       'USAGE',
       `--source: expected 1 to 64 printable characters, not ${sampleSource} or ${gazetteerSource}, which are reserved`,
@@ -148,7 +175,7 @@ export function request(
   }
   return {
     files,
-    source: name,
+    source: (await areShippedSamples(files)) ? sampleNamed(name) : name,
     licence,
     maxRefusedShare: maxRefused / 100,
     dryRun,
@@ -190,6 +217,8 @@ export async function printReports(
 
 const count = (value: number) => value.toLocaleString('en');
 
+const sampleLine = ['  ', styled('yellow', 'sample data, under any name: only a demo serves them')];
+
 /** A report as text for the terminal: the figures, then why and where rows were refused. */
 function reportText(report: ImportReport): Line[] {
   const { layer, source, before, read, kept, repeated, refused, notes } = report;
@@ -204,6 +233,7 @@ function reportText(report: ImportReport): Line[] {
     ...(repeated > 0 ? [`  repeated ${count(repeated)}, each the same as an earlier row`] : []),
     `  refused  ${count(read - kept - repeated)}`,
     ...refused.flatMap(counted),
+    ...(isSampleSource(source) ? [sampleLine] : []),
     ...(notes.length > 0 ? ['  notes'] : []),
     ...notes.flatMap(counted),
     ['  ', styled(committed ? 'green' : 'yellow', outcome)],

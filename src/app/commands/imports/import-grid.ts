@@ -39,7 +39,7 @@ export async function importGrid(
   if (!/^[^\p{Cc}]+$/u.test(unit) || unit.length > longestUnit) {
     throw new KtimaError('USAGE', `--unit: expected 1 to ${longestUnit} printable characters`);
   }
-  const wanted = request(files, options);
+  const wanted = await request(files, options);
   const report = await withStore(settings, async store => {
     checkUnit(toGrids(await store.storedGrids()), { kind, unit, source: wanted.source });
     const progress = openCount(terminal.stderr, 'grids');

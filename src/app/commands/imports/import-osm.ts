@@ -48,7 +48,7 @@ export async function importOsm(
   for (const input of inputs) files.push(await localFile(settings, input, terminal));
   await checkReport(options, files);
 
-  const importRequest = request(files, { ...options, source: options.source ?? 'osm' });
+  const importRequest = await request(files, { ...options, source: options.source ?? 'osm' });
   const progress = openProgress(terminal.stderr, 'osm');
   const municipality = municipalityOf(await gazetteerIndex());
   let reading: Promise<OsmHarvest> | undefined;

@@ -12,7 +12,7 @@ import { readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import type { Store } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { isUnreadable } from '#tools/files/bytes.ts';
-import { type PolygonGeometry, polygonsOf } from '#tools/geo/polygon.ts';
+import { polygonsOf } from '#tools/geo/polygon.ts';
 import { hasTwoReadings, numberReadings } from '#tools/notation/numbers.ts';
 
 /** The options of `ktima import zones` besides those of every file of features. */
@@ -21,6 +21,8 @@ export interface ZoneOptions {
   readonly kindFile?: string;
   /** The name of an imported boundary, or a file with areas. */
   readonly covers?: string;
+  /** Whether a zone without a class may contain most others. */
+  readonly allowCovering?: boolean;
   /** Values of fields for all zones, as `field=value`. */
   readonly set?: readonly string[];
 }
@@ -29,7 +31,8 @@ export interface ZoneOptions {
 export async function zoneDataset(options: ZoneOptions, store: Store) {
   const kind = chosenKind(options);
   const given = givenValues(kind, options.set ?? []);
-  return zonesOf({ kind, covers: await coverageOf(options.covers, store) }, given);
+  const set = { kind, covers: await coverageOf(options.covers, store) };
+  return zonesOf(set, given, options.allowCovering);
 }
 
 /** The values of `--set`, by field. */
@@ -87,21 +90,23 @@ function readKindFile(path: string): ZoneKind {
 /** The area in which the source looked: a file, or a boundary by its name. */
 async function coverageOf(covers: string | undefined, store: Store): Promise<ZoneSet['covers']> {
   if (covers === undefined) return null;
-  if (existsSync(covers)) return { name: basename(covers), geometry: await areasIn(covers) };
+  if (existsSync(covers)) return areasIn(covers);
   const { name, geometry } = boundaryNamed(covers, await store.readBoundaries());
   return { name, geometry };
 }
 
-/** All areas of a file as one; they may touch, but not overlap. */
-async function areasIn(file: string): Promise<PolygonGeometry> {
+/** All areas of a file as one; they may touch, but not overlap. A single one may have a name. */
+async function areasIn(file: string): Promise<NonNullable<ZoneSet['covers']>> {
   const reader = await openReader(file);
   const geometries = geometryReader(reader, {});
   const parts: unknown[] = [];
+  const names: unknown[] = [];
   const fail = (number: number, problem: string) =>
     new KtimaError('BAD_DATA', `--covers ${basename(file)}, ${reader.unit} ${number}: ${problem}`);
   for await (const feature of reader.features()) {
     if (isUnreadable(feature)) throw fail(feature.number, feature.problem);
     try {
+      names.push(feature.properties.name);
       parts.push(...polygonsOf(geometries.drawnPolygon(feature.geometry)));
     } catch (error) {
       throw fail(feature.number, (error as Error).message);
@@ -110,7 +115,8 @@ async function areasIn(file: string): Promise<PolygonGeometry> {
   if (parts.length === 0) throw fail(0, 'expected areas, got none');
   try {
     const all = geometries.drawnPolygon({ type: 'MultiPolygon', coordinates: parts });
-    return geometries.polygonOnGlobe(all);
+    const name = names.length === 1 && typeof names[0] === 'string' ? names[0] : basename(file);
+    return { name, geometry: geometries.polygonOnGlobe(all) };
   } catch (error) {
     throw fail(1, `all areas together: ${(error as Error).message}`);
   }

@@ -191,6 +191,10 @@ removes a source with all its versions. See docs/costs.md, which has the columns
           '--covers <area>',
           'where the source looked for zones: the name of an imported boundary, or a file with areas. ' +
             'Without it, a place without zones is no proof that there are none',
+        )
+        .option(
+          '--allow-covering',
+          'accept a zone without a class that contains most of the others',
         ),
     read: ({ fields = [], label, ...options }) => ({
       ...options,

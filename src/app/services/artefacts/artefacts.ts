@@ -13,6 +13,7 @@ import {
   type Store,
   sampleLayers,
   stateOf,
+  townSource,
 } from '#storage/store/store.ts';
 import { fingerprint } from './fingerprint.ts';
 
@@ -26,7 +27,7 @@ export const indexLayers = [
 /**
  * The artefacts, and the layers that each is built from. A named place belongs to the municipality of
  * its border or of the nearest settlement, so an index and its names are one artefact. Without rows of
- * its own an index is that of the gazetteer.
+ * its own an index is that of the gazetteer, in a demo with the streets of the sample town.
  */
 const layersOf = {
   gazetteer: [],
@@ -52,9 +53,10 @@ export function describeArtefact(
   sources: readonly LoadedSource[],
 ): Omit<Artefact, 'builtAt'> {
   const layers: readonly Layer[] = layersOf[name];
+  const sampled = name === 'gazetteer' ? indexLayers : layers;
   const version = (layer: Layer) => hash('sha256', stateOf(layer, sources).version).slice(0, 16);
   // An instance that hides the sample has other rows than one that serves it, at the same time.
-  const hasSample = sampleLayers(sources).some(layer => layers.includes(layer));
+  const hasSample = sampleLayers(sources).some(layer => sampled.includes(layer));
   return {
     name,
     program: `${fingerprint().slice(0, 16)}${hasSample ? '-sample' : ''}`,
@@ -78,6 +80,14 @@ export function haveRows(layers: readonly Layer[], sources: readonly LoadedSourc
   return layers.some(layer => stateOf(layer, sources).rows > 0);
 }
 
+/** Whether the index is the same for all databases: of the gazetteer, and perhaps the sample town. */
+export function isShippedIndex(sources: readonly LoadedSource[]): boolean {
+  return sources.every(
+    ({ layer, source, rows }) =>
+      rows === 0 || source === townSource || !indexLayers.some(one => one === layer),
+  );
+}
+
 /** Whether there are rows to build a value from: an elevation alone makes no ways. */
 function isBuilt(value: keyof Values, sources: readonly LoadedSource[]): boolean {
   return haveRows(value === 'ways' ? ['map'] : layersOf[value], sources);
@@ -85,8 +95,11 @@ function isBuilt(value: keyof Values, sources: readonly LoadedSource[]): boolean
 
 /** The artefacts that a value is made of. */
 function neededFor(value: keyof Values, sources: readonly LoadedSource[]): ArtefactName[] {
-  const isPlain = value === 'addresses' && !haveRows(indexLayers, sources);
-  return [...(isPlain ? ['gazetteer' as const] : []), ...(isBuilt(value, sources) ? [value] : [])];
+  const isShipped = value === 'addresses' && isShippedIndex(sources);
+  return [
+    ...(isShipped ? ['gazetteer' as const] : []),
+    ...(isBuilt(value, sources) ? [value] : []),
+  ];
 }
 
 const installation = openArtefactFiles(
@@ -166,21 +179,29 @@ export async function readValue<V extends keyof Values>(
   const own = hasRows
     ? await store.artefacts.read<object>(name, wanted.program)
     : { ...wanted, builtAt: null, value: {} };
-  const base = own && (await baseOf(name, own.value, store));
+  const base = own && (await baseOf(name, own.value, store, sources));
   if (!base) return before;
   const value = { ...base, ...own.value } as Values[V];
   return { version: textOf(own), builtAt: own.builtAt, value };
 }
 
 /** What an artefact leaves out, because it is the same for many; undefined if it is not built. */
-async function baseOf(name: keyof Values, own: object, store: Store) {
+async function baseOf(
+  name: keyof Values,
+  own: object,
+  store: Store,
+  sources: readonly LoadedSource[],
+) {
   if (name === 'places') return packPlaces([]);
   if (name === 'ways') return buildWalkGraph([]);
-  return 'streets' in own ? own : readGazetteerIndex(store);
+  return 'streets' in own ? own : readGazetteerIndex(store, sources);
 }
 
-/** The index of the gazetteer alone, if it is built. */
-export async function readGazetteerIndex(store: Pick<Store, 'artefacts'>) {
-  const { name, program } = describeArtefact('gazetteer', []);
+/** The index that ships, if it is built: see `isShippedIndex`. */
+export async function readGazetteerIndex(
+  store: Pick<Store, 'artefacts'>,
+  sources: readonly LoadedSource[],
+) {
+  const { name, program } = describeArtefact('gazetteer', sources);
   return (await artefactsOf(store).read<GeocoderIndex>(name, program))?.value;
 }

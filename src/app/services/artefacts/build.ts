@@ -18,8 +18,8 @@ import {
   artefactsOf,
   buildCommand,
   describeArtefact,
-  haveRows,
   indexLayers,
+  isShippedIndex,
   readGazetteerIndex,
 } from './artefacts.ts';
 import { openHeights } from './heights.ts';
@@ -72,7 +72,11 @@ interface Built<T> {
 type Builder = (store: Store, show: ShowStep) => Promise<Built<unknown>>;
 
 const builders: Readonly<Record<ArtefactName, Builder>> = {
-  gazetteer: buildGazetteer,
+  gazetteer: store =>
+    store.atOneMoment(async rows => ({
+      sources: await rows.loadedSources(),
+      value: await buildIndex(await readCountry(rows)),
+    })),
   addresses: buildAddresses,
   places: store =>
     store.atOneMoment(async rows => ({
@@ -115,10 +119,11 @@ async function buildAddresses(store: Store, show: ShowStep) {
     };
   });
   show('addresses: building');
-  const isPlain = !haveRows(indexLayers, sources);
-  const index = before ?? (isPlain ? await gazetteerIndex(store) : await buildIndex(country));
+  const isShipped = isShippedIndex(sources);
+  const shipped = isShipped ? await readGazetteerIndex(store, sources) : undefined;
+  const index = before ?? shipped ?? (await buildIndex(country));
   const names = { namedPlaces: packNamedPlaces(index, namedPlaces) };
-  return { sources, value: isPlain ? names : { ...index, ...names } };
+  return { sources, value: isShipped ? names : { ...index, ...names } };
 }
 
 /** The stored index, if only names have changed since. */
@@ -126,7 +131,7 @@ async function indexBefore(store: Store, sources: readonly LoadedSource[]) {
   const { program, versions } = describeArtefact('addresses', sources);
   const found = await store.artefacts.find('addresses', program);
   const isSame = indexLayers.every(layer => found?.versions[layer] === versions[layer]);
-  if (!isSame || !haveRows(indexLayers, sources)) return undefined;
+  if (!isSame || isShippedIndex(sources)) return undefined;
   return (await store.artefacts.read<GeocoderIndex>('addresses', program))?.value;
 }
 
@@ -154,7 +159,7 @@ async function buildIndex({ streets, ...country }: Country): Promise<GeocoderInd
 export async function gazetteerIndex(
   store: Pick<Store, 'artefacts'> = { artefacts: openArtefactMemory() },
 ): Promise<GeocoderIndex> {
-  return (await readGazetteerIndex(store)) ?? build(store, 'gazetteer', buildGazetteer);
+  return (await readGazetteerIndex(store, [])) ?? build(store, 'gazetteer', buildGazetteer);
 }
 
 async function buildGazetteer() {

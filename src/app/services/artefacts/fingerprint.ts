@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gazetteerFile } from '#importing/shipped/gazetteer/source.ts';
 import { dataFolder } from '#importing/shipped/shipped-table.ts';
+import { builtTownFile } from '#importing/shipped/town.ts';
 
 let known: string | undefined;
 
@@ -19,7 +20,8 @@ export function fingerprint(): string {
 function compute(): string {
   const code = fileURLToPath(new URL('../../..', import.meta.url));
   const hash = createHash('sha256').update(process.version);
-  for (const file of [...filesIn(code), ...filesIn(dataFolder), gazetteerFile()]) {
+  const town = existsSync(builtTownFile) ? [builtTownFile] : [];
+  for (const file of [...filesIn(code), ...filesIn(dataFolder), ...town, gazetteerFile()]) {
     hash.update(readFileSync(file));
   }
   return hash.digest('hex');

@@ -1,5 +1,5 @@
 import type { CostTerms } from '#domain/property/cost/terms.ts';
-import { sampleSource } from '#storage/store/store.ts';
+import { isSampleSource } from '#storage/store/store.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import { version } from '#tools/version.ts';
 import { kindIn, type RowMessage, type RowMessages } from '../messages/row-messages.ts';
@@ -98,7 +98,7 @@ export function summaryTerms(
       name_gr: name.el,
       name_en: name.en,
       sources: sources.map(({ source, loadedAt }) => {
-        return { source, loaded_at: loadedAt, is_sample: source === sampleSource };
+        return { source, loaded_at: loadedAt, is_sample: isSampleSource(source) };
       }),
     })),
     program: `Ktima ${version}`,

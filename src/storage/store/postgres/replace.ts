@@ -16,13 +16,13 @@ import { openRowCounts } from '../rows/new-rows.ts';
 import { type Earlier, openSeenKeys } from '../rows/seen-keys.ts';
 import {
   defaultWaitMs,
+  isSampleSource,
   type Layer,
   type LayerRows,
   type Provenance,
   type Replacement,
   type RowTaker,
   sampleGoesWith,
-  sampleSource,
 } from '../store.ts';
 import { type Copy, openCopy } from './copy.ts';
 import { newBlocks } from './parcels-in.ts';
@@ -33,7 +33,7 @@ import {
   openCellCopy,
   openTarget,
 } from './partitions.ts';
-import { countBefore, dropSources, insertSource, retireCosts } from './sources.ts';
+import { countBefore, dropSources, insertSource, namesReplacedBy, retireCosts } from './sources.ts';
 import { keepPlaceIds, rememberDeparting } from './stable-place-ids.ts';
 
 /** How long the swap may block readers behind a long-running read, and how often it is tried. */
@@ -180,11 +180,12 @@ async function stage<L extends Layer>(
       if (layer === 'parcels') await client.query(newBlocks(sourceId));
     },
     async swap(from) {
-      if (keepsIds) await rememberDeparting(client, source, sourceId);
+      const replaced = await namesReplacedBy(client, layer, source);
+      if (keepsIds) await rememberDeparting(client, replaced, sourceId);
       const [rows, loadedAt] = [added.sum(), clock().toISOString()];
       if (layer === 'costs' && rows > 0) await retireCosts(client, from, loadedAt);
-      else await dropSources(client, layer, [source, sampleSource]);
-      if (source !== sampleSource) await dropSamplesBeside(client, layer);
+      else await dropSources(client, layer, replaced);
+      if (!isSampleSource(source)) await dropSamplesBeside(client, layer);
       if (rows === 0) await dropPartitions(client, layer, [sourceId]);
       else await insertSource(client, sourceId, { ...from, layer, rows, loadedAt }, extent.box());
       await announceVersion(client, layer, lastId);
@@ -248,7 +249,8 @@ const keptFromSwapping = new KtimaError(
 
 async function dropSamplesBeside(client: Client, layer: Layer): Promise<void> {
   for (const other of sampleGoesWith[layer] ?? []) {
-    if (await dropSources(client, other, [sampleSource])) {
+    const names = await namesReplacedBy(client, other, '');
+    if (await dropSources(client, other, names)) {
       await client.query('UPDATE layers SET version = version + 1 WHERE layer = $1', [other]);
     }
   }

@@ -3,11 +3,12 @@ import type { Box } from '#tools/geo/box.ts';
 import { rowCount } from '../rows/layer-tables.ts';
 import { countedTables } from '../rows/new-rows.ts';
 import {
+  isReplacedBy,
+  isSampleSql,
   type Layer,
   type LoadedSource,
   type Provenance,
   type RowCounts,
-  sampleSource,
 } from '../store.ts';
 import { outdatedBlocks } from './parcels-in.ts';
 import { dropPartitions } from './partitions.ts';
@@ -28,9 +29,21 @@ export async function insertSource(
   );
 }
 
+/** The names of the sources of a layer that a new one replaces: its own, and those of the sample. */
+export async function namesReplacedBy(
+  client: Client,
+  layer: Layer,
+  source: string,
+): Promise<string[]> {
+  const { rows } = await client.query('SELECT DISTINCT source FROM sources WHERE layer = $1', [
+    layer,
+  ]);
+  return rows.map(one => String(one.source)).filter(name => isReplacedBy(name, source));
+}
+
 /**
- * Drops sources of a layer: the previous version of the imported one, and the sample, which the
- * first import replaces. Returns whether there were any.
+ * Drops sources of a layer, such as the previous version of the imported one and the sample.
+ * Returns whether there were any.
  */
 export async function dropSources(
   client: Client,
@@ -56,10 +69,11 @@ export async function retireCosts(
 ): Promise<void> {
   await client.query(
     `UPDATE sources SET replaced_at = $3 WHERE layer = 'costs' AND source = $1
-       AND source <> '${sampleSource}' AND replaced_at IS NULL AND checksum <> $2`,
+       AND NOT ${isSampleSql('source')} AND replaced_at IS NULL AND checksum <> $2`,
     [source, checksum, replacedAt],
   );
-  await dropSources(client, 'costs', [source, sampleSource], 'replaced_at IS NULL');
+  const names = await namesReplacedBy(client, 'costs', source);
+  await dropSources(client, 'costs', names, 'replaced_at IS NULL');
 }
 
 /** Counts the rows of a source that are in force. */

@@ -1,5 +1,4 @@
 import type { Client } from 'pg';
-import { sampleSource } from '../store.ts';
 
 /** A place that its source had before, lately or long ago, gets the id it had. */
 export async function keepPlaceIds(
@@ -21,23 +20,25 @@ export async function keepPlaceIds(
   );
 }
 
-/** Keeps the ids of places that are about to be dropped, and forgets those that have returned. */
+/**
+ * Keeps the ids of places of some sources that are about to be dropped, and forgets those that have
+ * returned: their ids are the same.
+ */
 export async function rememberDeparting(
   client: Client,
-  source: string,
+  sources: readonly string[],
   sourceId: number,
 ): Promise<void> {
   await client.query(
     `INSERT INTO departed_places (source, external_id, place_type, id)
      SELECT sources.source, external_id, place_type, old.id
      FROM places AS old JOIN sources ON sources.id = old.source_id
-     WHERE sources.layer = 'places' AND sources.source IN ($1, $2) AND external_id IS NOT NULL
+     WHERE sources.layer = 'places' AND sources.source = ANY ($1) AND external_id IS NOT NULL
        AND NOT EXISTS (SELECT FROM places_${sourceId} AS new WHERE new.id = old.id)`,
-    [source, sampleSource],
+    [sources],
   );
   await client.query(
     `DELETE FROM departed_places AS departed USING places_${sourceId} AS new
-     WHERE departed.source = $1 AND departed.id = new.id`,
-    [source],
+     WHERE departed.id = new.id`,
   );
 }

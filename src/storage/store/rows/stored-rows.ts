@@ -16,7 +16,7 @@ import type { SourcedBuilding } from '#domain/zones/buildings.ts';
 import type { ZoneGeometry } from '#domain/zones/zone.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import { fromWkb, readWkb } from '#tools/geo/read-wkb.ts';
-import { type NewPlace, type ReadZone, type StoredSource, sampleSource } from '../store.ts';
+import { isSampleSource, type NewPlace, type ReadZone, type StoredSource } from '../store.ts';
 import type {
   StoredAddress,
   StoredBoundary,
@@ -120,7 +120,7 @@ export function toCostVersions(
     .sort((a, b) => b.id - a.id)
     .map(({ id, source, checksum, loadedAt, replacedAt }) => ({
       source,
-      isSample: source === sampleSource,
+      isSample: isSampleSource(source),
       checksum,
       loadedAt,
       replacedAt,

@@ -5,6 +5,8 @@ import { emptyLog } from '../../db/sqlite/log.ts';
 import { countedTables, openRowCounts } from '../rows/new-rows.ts';
 import {
   defaultWaitMs,
+  isReplacedBy,
+  isSampleSource,
   type Layer,
   type LayerRows,
   type Provenance,
@@ -13,7 +15,6 @@ import {
   type RowTaker,
   type StoredSource,
   sampleGoesWith,
-  sampleSource,
 } from '../store.ts';
 import { openReader } from './checked-rows.ts';
 import {
@@ -64,7 +65,7 @@ export function beginReplacement<L extends Layer>(
       if (layer === 'costs') retireCosts(db, sourceId, from, rows === 0, loadedAt);
       const box = extent.box();
       if (box) insertExtent(db, sourceId, box);
-      if (source !== sampleSource) deleteSamplesBeside(db, layer);
+      if (!isSampleSource(source)) deleteSamplesBeside(db, layer);
     });
     const add = (row: LayerRows[K]) => {
       const outcome = writer.add(row);
@@ -101,14 +102,10 @@ function retireCosts(
   isRemoved: boolean,
   replacedAt: string,
 ): void {
-  const others = openReader<StoredSource>(
-    db,
-    sources,
-    `WHERE layer = 'costs' AND source IN (?, ?) AND id <> ?`,
-    ['id'],
-  );
-  for (const old of others.all(source, sampleSource, newId)) {
-    if (old.source === sampleSource || isRemoved) deleteVersion(db, old.id);
+  const others = openReader<StoredSource>(db, sources, `WHERE layer = 'costs' AND id <> ?`, ['id']);
+  for (const old of others.all(newId)) {
+    if (!isReplacedBy(old.source, source)) continue;
+    if (isSampleSource(old.source) || isRemoved) deleteVersion(db, old.id);
     else if (old.replacedAt !== null) continue;
     else if (old.checksum === checksum) deleteVersion(db, old.id);
     else describeSource(db, old.id, old, replacedAt);

@@ -3,7 +3,13 @@ import type { Box } from '#tools/geo/box.ts';
 import { damaged } from '../../db/sqlite/sqlite-errors.ts';
 import { type LayerTable, valuesOf } from '../rows/layer-tables.ts';
 import type { Sourced } from '../rows/stored-rows.ts';
-import { type Layer, type LoadedSource, type StoredSource, sampleSource } from '../store.ts';
+import {
+  isReplacedBy,
+  isSampleSql,
+  type Layer,
+  type LoadedSource,
+  type StoredSource,
+} from '../store.ts';
 import { type CheckedTable, openReader, rowChecksum } from './checked-rows.ts';
 import { inReadTransaction } from './read-transaction.ts';
 
@@ -103,19 +109,20 @@ export function deleteOutdatedSources(
   source: string,
   newId: number,
 ): number[] {
-  return deleteWhere(
-    db,
-    'layer = ? AND source IN (?, ?) AND id <> ?',
-    layer,
-    source,
-    sampleSource,
-    newId,
+  const others = 'SELECT DISTINCT source FROM sources WHERE layer = ? AND id <> ?';
+  const outdated = db
+    .prepare(others)
+    .all(layer, newId)
+    .map(row => String(row.source))
+    .filter(name => isReplacedBy(name, source));
+  return outdated.flatMap(name =>
+    deleteWhere(db, 'layer = ? AND source = ? AND id <> ?', layer, name, newId),
   );
 }
 
 /** Deletes the sample of a layer. */
 export function deleteSample(db: DatabaseSync, layer: Layer): number[] {
-  return deleteWhere(db, 'layer = ? AND source = ?', layer, sampleSource);
+  return deleteWhere(db, `layer = ? AND ${isSampleSql('source')}`, layer);
 }
 
 /** Deletes one source. */

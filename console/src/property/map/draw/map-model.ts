@@ -9,6 +9,9 @@ import type { MapModel } from './draw-model.ts';
 /** An address that may be further away than this is drawn as an area, not as a point. */
 const areaFromMetres = 100;
 
+/** An address that is as exact shows the parcel that it lies in. */
+const houseMetres = 20;
+
 /** Whether the position of an address is an area. */
 export function isAnArea(accuracyMetres: number): boolean {
   return accuracyMetres > areaFromMetres;
@@ -39,7 +42,7 @@ export function mapModel(
     outline,
     area: found?.parcel ? format.area(found.parcel.area) : '',
     closeUp:
-      outline && found?.subject.kind !== 'address' && !isAround
+      outline && accuracyMetres <= houseMetres && !isAround
         ? withMargin(boundsOf(geometryOf(outline)))
         : undefined,
     places,

@@ -1,26 +1,69 @@
+import { townExample } from '#importing/shipped/town.ts';
+import type { Box } from '#tools/geo/box.ts';
 import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
 import { type Position, planarArea, type Ring } from '#tools/geo/polygon.ts';
+import { chance, inventComparables, inventPortfolio } from './invent-lists.ts';
 
 /**
- * Parcels, flood zones and a portfolio for the pictures, all invented, in the blocks of central
- * Volos in OpenStreetMap. Coordinates are those of the Greek Grid.
+ * What the sample town has beside the facts of OpenStreetMap, as the contents of files: all invented,
+ * in the blocks of central Volos. Coordinates of the code are those of the Greek Grid.
  */
-export function inventTown(openStreetMapXml: string) {
-  const parcels = readBlocks(openStreetMapXml).flatMap((block, place) =>
-    cutBlock(block).map((ring, number) => ({ ring, kaek: kaekOf(place + 1, number + 1) })),
-  );
+export function inventTown(openStreetMapXml: string, bounds: Box): Record<string, string> {
+  const middle = middleOf(bounds);
+  const parcels = readBlocks(openStreetMapXml)
+    .flatMap((block, place) =>
+      cutBlock(block).map((ring, number) => ({ ring, kaek: kaekOf(place + 1, number + 1) })),
+    )
+    .filter(
+      ({ ring }) => Math.hypot(ring[0]![0] - middle[0], ring[0]![1] - middle[1]) < townMetres,
+    );
   return {
-    parcels: geoJson(parcels.map(({ ring, kaek }) => [ring, { KAEK: kaek }])),
-    zones: geoJson(floods.map(({ metres, ...fields }) => [floodBand(metres), fields])),
-    portfolio: portfolioOf(parcels.map(({ kaek }) => kaek)),
+    'parcels.geojson': geoJson(parcels.map(({ ring, kaek }, i) => [ring, recorded(kaek, ring, i)])),
+    'flood.geojson': geoJson(floods.map(({ metres, ...fields }) => [floodBand(metres), fields])),
+    'planning.geojson': geoJson(planningZones(ringAround(bounds))),
+    'area.geojson': geoJson([[ringAround(bounds), { name: 'Κέντρο Βόλου (δείγμα)' }]]),
+    'heights.asc': heightsIn(bounds),
+    'comparables.csv': inventComparables(parcels.map(({ ring }) => fromGreekGrid(ring[0]!))),
+    'portfolio.csv': inventPortfolio(parcels.map(({ kaek }) => kaek)),
+  };
+}
+
+/** Parcels are invented as far from the middle of the blocks with buildings. */
+const townMetres = 440;
+const middleOf = ({ west, east, south, north }: Box): Position =>
+  toGreekGrid([west + 0.57 * (east - west), south + 0.3 * (north - south)]);
+
+const ringAround = ({ west, east, south, north }: Box): Ring =>
+  (
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ] as Position[]
+  ).map(toGreekGrid);
+
+/** What a register records of a parcel; most are dwellings. */
+function recorded(kaek: string, ring: Ring, i: number) {
+  const isShop = chance(i + 0.6) < 0.15;
+  const floors = 2 + Math.floor(4 * chance(i + 0.7));
+  return {
+    kaek,
+    area: Number(areaOf(ring).toFixed(2)),
+    main_use: isShop ? 'Εμπόριο' : 'Κατοικία',
+    description:
+      kaek === townExample.kaek
+        ? 'Δύο ισόγειες κατοικίες'
+        : isShop
+          ? 'Κατάστημα'
+          : `Οικοδομή ${floors} ορόφων`,
+    note: 'invented',
   };
 }
 
 const kaekOf = (block: number, parcel: number) => `350099${pad(block)}${pad(parcel)}`;
 const pad = (number: number) => String(number).padStart(3, '0');
-
-/** A number from 0 to 1, the same in each run. */
-const chance = (seed: number) => Math.abs(Math.sin(seed * 12.9898) * 43_758.5453) % 1;
 
 /** The areas between the streets, without the streets. */
 function readBlocks(xml: string): Ring[] {
@@ -152,9 +195,9 @@ function cutsBetween(west: number, east: number, seed: number): number[] {
 
 /** Half the width of each zone around the river Anavros. */
 const floods = [
-  { metres: 60, return_period: 'T50', depth: 0.9, label: 'Invented zone T50' },
-  { metres: 130, return_period: 'T100', depth: 0.5, label: 'Invented zone T100' },
-  { metres: 235, return_period: 'T1000', depth: 0.3, label: 'Invented zone T1000' },
+  { metres: 60, return_period: 'T50', depth: 0.9, ...floodLabels('T50') },
+  { metres: 130, return_period: 'T100', depth: 0.5, ...floodLabels('T100') },
+  { metres: 235, return_period: 'T1000', depth: 0.3, ...floodLabels('T1000') },
 ];
 const river: Ring = [
   [411_400, 4_357_580],
@@ -167,6 +210,10 @@ const river: Ring = [
   [410_560, 4_356_300],
   [410_620, 4_355_900],
 ];
+
+function floodLabels(name: string) {
+  return { label: `Δείγμα ζώνης ${name} (sample)`, river: 'Άναυρος (δείγμα)' };
+}
 
 function floodBand(metres: number): Ring {
   const edge = (sign: number) =>
@@ -186,33 +233,91 @@ function rounded(ring: Ring): Ring {
   return [...points, points[0]!];
 }
 
-function geoJson(features: readonly (readonly [Ring, object])[]): string {
-  return JSON.stringify({
-    type: 'FeatureCollection',
-    features: features.map(([ring, properties]) => ({
-      type: 'Feature',
-      properties,
-      geometry: { type: 'Polygon', coordinates: [ring.map(fromGreekGrid)] },
-    })),
+/** Three strips from west to east, as broad as a few blocks. */
+function planningZones(area: Ring): [Ring, object][] {
+  const [from, to] = [area[0]!, area[1]!];
+  const across: Position = [0.25, 0.97];
+  const cut = (share: number): Position => [
+    from[0] + share * (to[0] - from[0]),
+    from[1] + share * (to[1] - from[1]),
+  ];
+  const strip = (west: number, east: number) => {
+    const eastOf = keepLeft(area, cut(west), [-across[0], -across[1]], 0);
+    return keepLeft(eastOf, cut(east), across, 0);
+  };
+  return planned.map(({ west, east, ...fields }) => {
+    const [from, along] = quay;
+    return [keepLeft(strip(west, east), from, along, 0), fields];
   });
 }
 
-/** Every ninth parcel or so has a flat or a house in the portfolio. */
-function portfolioOf(codes: readonly string[]): string {
-  const rows = codes.flatMap((kaek, i) => {
-    if (chance(i) > 0.11) return [];
-    const area = Math.round(55 + 90 * chance(i + 0.1));
-    const year = Math.round(1955 + 65 * chance(i + 0.2));
-    const insured = Math.round(area * (0.6 + 0.7 * chance(i + 0.3))) * 1000;
-    return [[`P${i}`, kaek, chance(i + 0.4) < 0.8 ? 'apartment' : 'house', area, year, insured]];
-  });
-  const heads = [
-    'reference',
-    'kaek_code',
-    'property_type',
-    'build_area',
-    'construction_year',
-    'sum_insured',
-  ];
-  return [heads, ...rows].map(row => row.join(',')).join('\n');
+/** The quay, with the land to its left. */
+const quay: [Position, Position] = [
+  [408_995, 4_356_892],
+  [485, -264],
+];
+
+const planned = [
+  { west: -1, east: 0.3, ...planningFields('Κεντρικές λειτουργίες', 2.8, 70, 25) },
+  { west: 0.3, east: 0.72, ...planningFields('Γενική κατοικία', 2.2, 60, 21) },
+  { west: 0.72, east: 2, ...planningFields('Αμιγής κατοικία', 1.4, 60, 15) },
+];
+
+function planningFields(use: string, factor: number, percent: number, height: number) {
+  return {
+    label: `${use} (δείγμα)`,
+    use,
+    building_factor: factor,
+    coverage_percent: percent,
+    height_m: height,
+    decision: 'επινοημένο',
+  };
+}
+
+/** Metres from one height to the next. */
+const heightStep = 50;
+
+/** A smooth slope from the harbour towards Pelion as an ASCII grid of the Greek Grid. */
+function heightsIn(bounds: Box): string {
+  const corners = ringAround(bounds);
+  const snap = (value: number, round: (n: number) => number) =>
+    round(value / heightStep) * heightStep;
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const [west, south] = [snap(Math.min(...xs), Math.floor), snap(Math.min(...ys), Math.floor)];
+  const columns = (snap(Math.max(...xs), Math.ceil) - west) / heightStep;
+  const rows = (snap(Math.max(...ys), Math.ceil) - south) / heightStep;
+  const row = (_: unknown, r: number) =>
+    Array.from({ length: columns }, (_, c) =>
+      heightAt(west + (c + 0.5) * heightStep, south + (rows - r - 0.5) * heightStep).toFixed(1),
+    ).join(' ');
+  return [
+    `ncols ${columns}`,
+    `nrows ${rows}`,
+    `xllcorner ${west}`,
+    `yllcorner ${south}`,
+    `cellsize ${heightStep}`,
+    'NODATA_value -9999',
+    ...Array.from({ length: rows }, row),
+    '',
+  ].join('\n');
+}
+
+function heightAt(x: number, y: number): number {
+  const inland = Math.max(0, (x - 409_800) * 0.45 + (y - 4_356_150) * 0.89);
+  const knolls = Math.sin(x / 310) * Math.cos(y / 270) * Math.min(1.5, inland / 300);
+  return 1 + 0.012 * inland + 0.000_011 * inland ** 2 + knolls;
+}
+
+/** One feature on a line; degrees to the decimetre. */
+function geoJson(features: readonly (readonly [Ring, object])[]): string {
+  const degrees = (position: Position) =>
+    fromGreekGrid(position).map(value => Number(value.toFixed(6)));
+  const lines = features.map(([ring, properties]) =>
+    JSON.stringify({
+      type: 'Feature',
+      properties,
+      geometry: { type: 'Polygon', coordinates: [ring.map(degrees)] },
+    }),
+  );
+  return `{"type":"FeatureCollection","name":"Ktima sample town, all invented","features":[\n${lines.join(',\n')}\n]}\n`;
 }
