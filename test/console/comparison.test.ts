@@ -49,6 +49,16 @@ test('a comparison shows both values and the difference', () => {
   assert.ok(groups.at(-1)!.rows.every(one => one.values[1] === undefined && !isDifferent(one, 1)));
   assert.deepEqual(row('Distance from the first').values, [undefined, '1.1 km', '1.1 km']);
   assert.ok(Math.abs(metresBetween(first.position, second.position) - 1110) < 1);
+  const place = row(english.words.coordinates.wgs84);
+  assert.ok(place.values[0] !== place.values[2] && !isDifferent(place, 2), 'a place');
+  const slightly = { ...first, parcel: { ...first.parcel!, area: first.parcel!.area + 0.01 } };
+  const almost = compareReports([first, slightly], english, en).flatMap(({ rows }) => rows);
+  assert.ok(
+    almost.every(one => !isDifferent(one, 1)),
+    'a hundredth of a square metre',
+  );
+  const areas = (other: string) => ({ name: '', values: ['a', other], isKind: true });
+  assert.deepEqual([isDifferent(areas('a'), 1), isDifferent(areas('b'), 1)], [false, true]);
   const same = compareReports([first, first], greek, en).flatMap(({ rows }) => rows);
   assert.ok(same.every(one => !isDifferent(one, 1) && !one.differences?.some(Boolean)));
 });

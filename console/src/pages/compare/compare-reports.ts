@@ -16,7 +16,9 @@ export interface ComparedRow {
   readonly name: string;
   /** Undefined where a property has no such value. */
   readonly values: readonly (string | undefined)[];
-  /** Each value minus the first, with its sign; undefined if it cannot be computed or is zero. */
+  /** Whether another text is a difference that matters: not that of a code or a place. */
+  readonly isKind?: boolean;
+  /** Each value minus the first, with its sign; undefined if it cannot be computed or is small. */
   readonly differences?: readonly (string | undefined)[];
 }
 
@@ -62,18 +64,20 @@ export function reasonText(subject: Subject, failure: unknown, words: Words): st
   return describeFailure(failure, words).text;
 }
 
-/** Whether a value differs from the first; a value that is missing does not. */
-export function isDifferent({ values: [first, ...others] }: ComparedRow, index: number): boolean {
-  const value = index === 0 ? first : others[index - 1];
-  return first !== undefined && value !== undefined && value !== first;
+/** Whether a value differs from the first so much that it matters; one that is missing does not. */
+export function isDifferent({ values, isKind, differences }: ComparedRow, index: number): boolean {
+  if (differences) return differences[index] !== undefined;
+  const [first, value] = [values[0], values[index]];
+  return isKind === true && first !== undefined && value !== undefined && value !== first;
 }
 
 function texts(
   name: string,
   reports: Reports,
   read: (report: PropertyReport) => string | undefined,
+  isKind = false,
 ): ComparedRow {
-  return { name, values: reports.map(read) };
+  return { name, values: reports.map(read), isKind };
 }
 
 function numbers(
@@ -81,20 +85,30 @@ function numbers(
   reports: Reports,
   read: (report: PropertyReport) => number | undefined | null,
   write: (value: number) => string,
+  least = leastDifference,
 ): ComparedRow {
   const found = reports.map(report => read(report) ?? undefined);
   return {
     name,
     values: found.map(value => (value === undefined ? undefined : write(value))),
-    differences: differencesOf(found, write),
+    differences: differencesOf(found, write, least),
   };
 }
 
-function differencesOf(found: readonly (number | undefined)[], write: (value: number) => string) {
+/** A share of the larger value: less is within what areas and costs are exact to. */
+const leastDifference = 0.01;
+
+function differencesOf(
+  found: readonly (number | undefined)[],
+  write: (value: number) => string,
+  least = leastDifference,
+) {
   const [first] = found;
-  return found.map(value =>
-    first === undefined || value === undefined ? undefined : signed(value - first, write),
-  );
+  return found.map(value => {
+    if (first === undefined || value === undefined) return undefined;
+    const isSmall = Math.abs(value - first) < least * Math.max(value, first);
+    return isSmall ? undefined : signed(value - first, write);
+  });
 }
 
 /** A difference with its sign, as exact as it is written; undefined for zero. */
@@ -115,10 +129,14 @@ function locationRows(reports: Reports, locale: Locale, own: PropertiesWords): C
         ? nearestAddressText(addressText(location, language), metresAway(location), locale)
         : undefined,
     ),
-    texts(words.location.found, reports, ({ location, position }) =>
-      location && position.from === 'address'
-        ? words.location.level[location.match.level]
-        : undefined,
+    texts(
+      words.location.found,
+      reports,
+      ({ location, position }) =>
+        location && position.from === 'address'
+          ? words.location.level[location.match.level]
+          : undefined,
+      true,
     ),
     texts(words.location.accuracy, reports, ({ location, position }) =>
       location && position.from === 'address'
@@ -145,13 +163,23 @@ function parcelRows(reports: Reports, { words, format }: Locale): ComparedRow[] 
 
 function buildingRows(reports: Reports, { words, format }: Locale): ComparedRow[] {
   return [
-    texts(words.cost.propertyType, reports, ({ query }) =>
-      query.property_type === null
-        ? undefined
-        : words.cost.types[query.property_type as PropertyType],
+    texts(
+      words.cost.propertyType,
+      reports,
+      ({ query }) =>
+        query.property_type === null
+          ? undefined
+          : words.cost.types[query.property_type as PropertyType],
+      true,
     ),
     numbers(words.cost.area, reports, ({ query }) => query.build_area, format.area),
-    numbers(words.cost.constructionYear, reports, ({ query }) => query.construction_year, String),
+    numbers(
+      words.cost.constructionYear,
+      reports,
+      ({ query }) => query.construction_year,
+      String,
+      0,
+    ),
   ];
 }
 

@@ -2,11 +2,12 @@ import { useCallback, useId, useMemo, useState } from 'preact/hooks';
 import '../../tools/design/properties.css';
 import { type Property, type PropertyStatus, subjectKey } from '../../state/library/property.ts';
 import { useLibrary } from '../../state/library/use-library.tsx';
-import { type AddressBar, mostCompared } from '../../state/subject/address-bar.ts';
+import type { AddressBar } from '../../state/subject/address-bar.ts';
 import { useKept } from '../../tools/browser/use-kept.ts';
 import { SelectField } from '../../tools/form/field.tsx';
 import { Question } from '../../tools/form/question.tsx';
 import { useLocale } from '../../tools/language/language.ts';
+import { ChosenBar } from './chosen-bar.tsx';
 import { FileSection } from './file-section.tsx';
 import {
   countLabels,
@@ -50,16 +51,12 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
     const nameOf = (one: Property) => names.get(one)!;
     return inPropertyOrder(filterProperties(all, shown, nameOf), shown.order, nameOf);
   }, [all, shown, locale]);
-  const [first, ...others] = chosen.flatMap(
-    key => all.find(({ subject }) => subjectKey(subject) === key) ?? [],
-  );
+  const chosenProperties = chosen.flatMap(key => all.find(one => keyOf(one) === key) ?? []);
+  const [first, ...others] = chosenProperties;
   const choose = useCallback(
     (key: string) =>
-      // One choice too many replaces the first.
       setChosen(before =>
-        before.includes(key)
-          ? before.filter(one => one !== key)
-          : [...before, key].slice(-mostCompared),
+        before.includes(key) ? before.filter(one => one !== key) : [...before, key],
       ),
     [],
   );
@@ -69,7 +66,7 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
   const list = (properties: readonly Property[]) => (
     <ul class="property-list">
       {properties.map(property => {
-        const key = subjectKey(property.subject);
+        const key = keyOf(property);
         return (
           <PropertyRow
             key={key}
@@ -108,23 +105,13 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
       {(all.length > 1 || found.length < all.length) && (
         <>
           <FilterForm all={all} shown={shown} count={found.length} onShown={setShown} />
-          <div class="properties-compare">
-            <button
-              type="button"
-              class="button button-main"
-              aria-disabled={others.length === 0}
-              onClick={() =>
-                first &&
-                others.length > 0 &&
-                onChange({ ...pick(first), others: others.map(pick), view: 'compare' })
-              }
-            >
-              {own.compare}
-            </button>
-            <p class="small" role="status">
-              {others.length > 0 ? '' : own.chooseSome}
-            </p>
-          </div>
+          <ChosenBar
+            chosen={chosenProperties}
+            onCompare={() =>
+              onChange({ ...pick(first!), others: others.map(pick), view: 'compare' })
+            }
+            onChoose={isAll => setChosen(isAll ? found.map(keyOf) : [])}
+          />
         </>
       )}
       {(saved.length === 0 || foundSaved.length > 0) && (
@@ -255,6 +242,10 @@ function Total({ properties }: { properties: readonly Property[] }) {
       <span class="small">{own.totalOf(count, properties.length)}</span>
     </p>
   );
+}
+
+function keyOf({ subject }: Property): string {
+  return subjectKey(subject);
 }
 
 function pick({ subject, building }: Property) {

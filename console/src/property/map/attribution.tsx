@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import { attributionText } from '../../tools/language/source-name.ts';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
@@ -16,6 +18,8 @@ interface AttributionProps {
 export function Attribution({ settings, hasPlaces, hasImagery, zones }: AttributionProps) {
   const client = useClient();
   const { words } = useLocale();
+  // A small map can be without them once they were seen.
+  const [isOpen, setIsOpen] = useState(() => readStoredChoice('map sources') !== 'folded');
   const isOwn = !settings.styleUrl && !settings.tilesUrl;
   const [tiles] = useRequest(`${isOwn}`, signal => readAttributions(isOwn, signal));
   const [loaded] = useRequest(hasPlaces || isOwn ? 'sources' : undefined, signal =>
@@ -36,5 +40,22 @@ export function Attribution({ settings, hasPlaces, hasImagery, zones }: Attribut
     ],
     words,
   );
-  return text ? <p class="attribution">{text}</p> : null;
+  if (!text) return null;
+  return (
+    <div class={`attribution ${isOpen ? '' : 'is-folded'}`}>
+      <button
+        type="button"
+        class="attribution-fold"
+        aria-expanded={isOpen}
+        aria-label={words.map.sources}
+        onClick={() => {
+          storeChoice('map sources', isOpen ? 'folded' : 'open');
+          setIsOpen(!isOpen);
+        }}
+      >
+        i
+      </button>
+      <p>{text}</p>
+    </div>
+  );
 }

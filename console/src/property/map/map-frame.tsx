@@ -69,6 +69,7 @@ export function MapFrame({ container, state, children }: MapFrameProps) {
   return (
     <div class="map-pane" aria-busy={state !== 'drawn'}>
       <div ref={container} class="map-canvas" />
+      {state !== 'drawn' && <p class="map-loading">{words.loading}</p>}
       {children}
     </div>
   );

@@ -247,6 +247,8 @@ export const en: Words = {
 
   map: {
     label: 'Map',
+    loading: 'The map is loading…',
+    sources: 'Sources of the map',
     hint: 'Click on the map to search there. By keyboard: arrows move, + and − zoom, Enter searches at the centre.',
     legend: 'Legend',
     all: 'All',

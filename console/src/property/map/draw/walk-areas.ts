@@ -1,4 +1,8 @@
-import type { GeoJSONSourceSpecification, Map as MapLibreMap } from 'maplibre-gl';
+import type {
+  ExpressionSpecification,
+  GeoJSONSourceSpecification,
+  Map as MapLibreMap,
+} from 'maplibre-gl';
 import type { WalkAnswer } from '../../../../../client/src/types.ts';
 import { type Look, palettes } from '../style/palette.ts';
 
@@ -7,6 +11,17 @@ const rims = 'walk-rims';
 
 /** The opacity of one area. They lie in each other, so the nearest is the darkest. */
 export const areaOpacity = 0.13;
+
+/** Where single parcels are seen, all is within the first minutes. */
+const fading: ExpressionSpecification = [
+  'interpolate',
+  ['linear'],
+  ['zoom'],
+  15.5,
+  areaOpacity,
+  17.5,
+  0,
+];
 
 /** Draws the areas that are reached on foot below streets and labels, in place of those before. */
 export function drawWalkAreas(
@@ -25,7 +40,7 @@ export function drawWalkAreas(
   const below = !hasImagery && map.getLayer('border') ? 'border' : 'parcel-areas';
   const colour = palettes[look].walk;
   map.addLayer(
-    { id, type: 'fill', source: id, paint: { 'fill-color': colour, 'fill-opacity': areaOpacity } },
+    { id, type: 'fill', source: id, paint: { 'fill-color': colour, 'fill-opacity': fading } },
     below,
   );
   map.addLayer(

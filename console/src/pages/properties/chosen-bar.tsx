@@ -1,0 +1,82 @@
+import { useId, useState } from 'preact/hooks';
+import type { Property, PropertyStatus } from '../../state/library/property.ts';
+import { useLibrary } from '../../state/library/use-library.tsx';
+import { mostCompared } from '../../state/subject/address-bar.ts';
+import { Options } from '../../tools/form/field.tsx';
+import { readLabels } from './property-list.ts';
+import { usePropertiesWords } from './words.ts';
+
+interface ChosenBarProps {
+  readonly chosen: readonly Property[];
+  onCompare(): void;
+  /** Chooses all that the list shows, or none. */
+  onChoose(isAll: boolean): void;
+}
+
+/** What can be done with the chosen properties; it stays in view. */
+export function ChosenBar({ chosen, onCompare, onChoose }: ChosenBarProps) {
+  const own = usePropertiesWords();
+  const { library } = useLibrary();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const canCompare = chosen.length > 1 && chosen.length <= mostCompared;
+  const mark = (marksOf: (one: Property) => Partial<Pick<Property, 'status' | 'labels'>>) => {
+    for (const one of chosen) library.change(one.subject, { ...marksOf(one), isSaved: true });
+  };
+  return (
+    <div class="properties-compare">
+      <button
+        type="button"
+        class="button button-main"
+        aria-disabled={!canCompare}
+        onClick={() => canCompare && onCompare()}
+      >
+        {own.compare}
+      </button>
+      <p class="small" role="status">
+        {chosen.length === 0 ? own.chooseSome : own.chosen(chosen.length)}
+      </p>
+      <button
+        type="button"
+        class="button button-small"
+        onClick={() => onChoose(chosen.length === 0)}
+      >
+        {chosen.length === 0 ? own.chooseAll : own.chooseNone}
+      </button>
+      {chosen.length > 0 && (
+        <form
+          onSubmit={event => {
+            event.preventDefault();
+            mark(({ labels }) => ({ labels: readLabels([...labels, typed].join(',')) }));
+            setTyped('');
+          }}
+        >
+          <label class="visually-hidden" for={`${id}label`}>
+            {own.addLabel}
+          </label>
+          <input
+            id={`${id}label`}
+            maxLength={100}
+            placeholder={own.label}
+            value={typed}
+            onInput={event => setTyped(event.currentTarget.value)}
+          />
+          <button type="submit" class="button button-small">
+            {own.addLabel}
+          </button>
+          <select
+            aria-label={own.setStatus}
+            value="any"
+            onChange={({ currentTarget }) => {
+              const status = currentTarget.value as PropertyStatus;
+              mark(() => ({ status }));
+              currentTarget.value = 'any';
+            }}
+          >
+            <Options of={[['any', own.setStatus], ...Object.entries(own.statuses)]} />
+          </select>
+        </form>
+      )}
+    </div>
+  );
+}
