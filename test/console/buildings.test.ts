@@ -28,7 +28,7 @@ test('the panel and the report have what stands on the parcel, and too large an 
   assert.ok(line.includes(hostile));
   assert.match(
     line,
-    /Ίχνος κτιρίου 87,\d+ m².* Όροφοι 3 · Ύψος 9,5 m · Έτος 1985 · Στο γεωτεμάχιο/s,
+    /Ίχνος κτιρίου 87,\d+ m².* Αριθμός ορόφων 3 · Ύψος 9,5 m · Έτος 1985 · Στο γεωτεμάχιο/s,
   );
   await assertAccessible(page, 'the panel with buildings');
 

@@ -150,11 +150,13 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   // A column has one field: the sum insured is now read from another.
   const again = page.getByRole('region', { name: book.name, exact: true });
   const rerun = async (column: string, field: string) => {
+    await again.getByRole('tab', { name: 'File and terms' }).click();
     await again.getByText('How the columns were read').click();
     await again.getByLabel(column, { exact: true }).selectOption(field);
     await again.getByRole('button', { name: 'Run again with these' }).click();
     await again.getByRole('heading', { name: 'Totals' }).waitFor({ state: 'detached' });
     await again.getByRole('heading', { name: 'Totals' }).waitFor();
+    await again.getByRole('tab', { name: 'File and terms' }).click();
     await again.getByText('How the columns were read').click();
     const chosen = await again.getByLabel(column, { exact: true }).inputValue();
     await again.getByText('How the columns were read').click();
