@@ -1,6 +1,5 @@
 // `npm run check:generators` lints both descriptions, generates clients with common generators,
-// compiles them, and runs a login and a request with each. Newman runs the Postman collection. It
-// needs internet: it installs the tools into a temporary folder, as Ktima itself does not need them.
+// compiles them, and runs a login and a request with each. It needs internet: it installs the tools into a temporary folder, as Ktima itself does not need them.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +11,6 @@ const tools = {
   '@redocly/cli': '2.73.0',
   '@stoplight/spectral-cli': '6.16.3',
   '@types/node': '24.19.2',
-  newman: '6.2.1',
   'openapi-fetch': '0.17.0',
   'openapi-typescript': '7.13.0',
   orval: '8.10.0',
@@ -33,10 +31,6 @@ const tsconfig = {
   },
   include: ['programs', 'openapi-typescript', 'hey-api', 'orval'],
 };
-
-/** The only exception for both linters: the interface requires the slash at the end of paths. */
-const redocly = 'extends: [recommended-strict]\nrules:\n  no-path-trailing-slash: off\n';
-const spectral = 'extends: ["spectral:oas"]\nrules:\n  path-keys-no-trailing-slash: off\n';
 
 const orval = ({ api, auth }: Addresses) => `
 const output = (target, baseUrl) => ({ target, baseUrl, client: 'fetch' });
@@ -112,7 +106,6 @@ try {
   generate();
   tool('tsc');
   for (const name of Object.keys(programs)) askWith(name, service);
-  runCollection(service);
 } finally {
   await stopService(service);
   rmSync(folder, { recursive: true });
@@ -122,11 +115,11 @@ function writeFiles(addresses: Addresses): void {
   const manifest = { private: true, type: 'module', dependencies: tools };
   write('package.json', JSON.stringify(manifest));
   write('tsconfig.json', JSON.stringify(tsconfig));
-  write('redocly.yaml', redocly);
-  write('spectral.yaml', spectral);
   write('orval.config.mjs', orval(addresses));
   for (const [name, text] of Object.entries(programs)) write(`programs/${name}.ts`, text);
-  for (const host of hosts) copyFileSync(`docs/openapi/${host}.json`, join(folder, `${host}.json`));
+  for (const file of ['api.json', 'auth.json', 'redocly.yaml', 'spectral.yaml']) {
+    copyFileSync(`docs/openapi/${file}`, join(folder, file));
+  }
 }
 
 function lint(): void {
@@ -141,13 +134,6 @@ function generate(): void {
     tool('openapi-ts', '--input', `${host}.json`, '--output', `hey-api/${host}`);
   }
   tool('orval', '--config=orval.config.mjs');
-}
-
-/** Runs every request of the collection with its assertions; without a client, all but those for its tokens. */
-function runCollection({ api, auth }: Addresses): void {
-  const collection = join(process.cwd(), 'examples/ktima.postman_collection.json');
-  const addresses = ['--env-var', `api_url=${api}`, '--env-var', `auth_url=${auth}`];
-  tool('newman', 'run', collection, ...addresses, '--reporter-cli-no-success-assertions');
 }
 
 /** Runs a compiled program, which prints the name of a metro station. */

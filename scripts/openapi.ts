@@ -8,7 +8,6 @@ import { openLog } from '#app/services/service.ts';
 import { readSettings } from '#app/settings/read-settings.ts';
 import type { OpenApi } from '#http/openapi/document.ts';
 import { errorsPage } from './errors-page.ts';
-import { postmanCollection } from './postman.ts';
 import { pythonClient } from './python-client.ts';
 import { typeScriptClient } from './typescript-client.ts';
 
@@ -36,7 +35,6 @@ async function derivedFiles(): Promise<Record<string, string>> {
     'docs/openapi/api.json': `${JSON.stringify(api, null, 2)}\n`,
     'docs/openapi/auth.json': `${JSON.stringify(auth, null, 2)}\n`,
     'docs/errors.md': errorsPage,
-    'examples/ktima.postman_collection.json': postmanCollection({ api, auth }),
     ...typeScriptClient({ api, auth }),
     ...pythonClient({ api, auth }),
   };

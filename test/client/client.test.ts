@@ -164,7 +164,7 @@ test('a request can be shown before it is sent, without its token', async () => 
     {
       method: 'GET',
       url: `${apiUrl}/api/geocoding/address-search/?address=%CE%9F%CE%B4%CF%8C%CF%82+%26+%CE%91%CF%81%CE%B9%CE%B8%CE%BC%CF%8C%CF%82+5`,
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json, application/problem+json' },
     },
   );
   await client.login(credentials);

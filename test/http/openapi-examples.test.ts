@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { after } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { runInNewContext } from 'node:vm';
 import {
   type Media,
   type OpenApi,
@@ -226,90 +225,3 @@ for (const host of ['auth', 'api'] as const) {
     }
   });
 }
-
-interface FormField {
-  readonly key: string;
-  readonly value: string;
-  readonly disabled: boolean;
-}
-
-interface CollectionRequest {
-  readonly name: string;
-  readonly event: readonly {
-    readonly listen: string;
-    readonly script: { readonly exec: readonly string[] };
-  }[];
-  readonly request: {
-    readonly method: string;
-    readonly url: { readonly raw: string };
-    readonly body?: {
-      readonly raw?: string;
-      readonly formdata?: readonly FormField[];
-      readonly urlencoded?: readonly FormField[];
-    };
-  };
-}
-
-/** Runs the assertions of a request, with what they use of Postman's `pm`. */
-function runAssertions({ event, name }: CollectionRequest, response: Response, body: unknown) {
-  const expect = (value: unknown) => ({
-    to: {
-      be: {
-        oneOf: (list: readonly unknown[]) => assert.ok(list.includes(value), `${name}: ${value}`),
-        an: (_: 'array') => assert.ok(Array.isArray(value), name),
-      },
-      include: {
-        keys: (...keys: string[]) => {
-          for (const key of keys) assert.ok(key in Object(value), `${name}: ${key} is missing`);
-        },
-      },
-    },
-  });
-  const header = (key: string) => assert.ok(response.headers.has(key), `${name}: ${key}`);
-  let tests = 0;
-  const pm = {
-    expect,
-    response: { code: response.status, json: () => body, to: { have: { header } } },
-    collectionVariables: { set: () => {} },
-    test(_: string, run: () => void) {
-      tests++;
-      run();
-    },
-  };
-  const exec = event.find(({ listen }) => listen === 'test')?.script.exec ?? [];
-  runInNewContext(exec.join('\n'), { pm });
-  assert.ok(tests >= 2, `${name} has no assertions`);
-}
-
-test('every request of the collection succeeds and passes its assertions, log-out last', async () => {
-  const text = readFileSync('examples/ktima.postman_collection.json', 'utf8');
-  const { item, variable } = JSON.parse(text) as {
-    item: { item: CollectionRequest[] }[];
-    variable: { key: string; value: string }[];
-  };
-  const given = Object.fromEntries(variable.map(({ key, value }) => [key, value]));
-  const fill = (template: string) =>
-    template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-      const own = { ...given, ...known, api_url: services.api, auth_url: services.auth };
-      return new Map(Object.entries(own)).get(name) ?? '';
-    });
-  for (const { item: requests } of item) {
-    await logIn();
-    for (const one of requests) {
-      const { request } = one;
-      const { raw, formdata, urlencoded } = request.body ?? {};
-      const form = formdata ? new FormData() : new URLSearchParams();
-      for (const { key, value, disabled } of formdata ?? urlencoded ?? []) {
-        if (!disabled) form.set(key, fill(value));
-      }
-      const { response, answer } = await send(
-        fill(request.url.raw),
-        request.method,
-        '*/*',
-        raw ?? (form.entries().next().done ? undefined : form),
-      );
-      runAssertions(one, response, answer);
-    }
-  }
-  assert.match(item.at(-1)!.item.at(-1)!.request.url.raw, /\/auth\/logout$/);
-});

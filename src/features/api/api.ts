@@ -56,10 +56,12 @@ function crossOrigin(origins: readonly string[]): CrossOrigin {
     ],
     responseHeaders: [
       'content-crs',
+      'content-disposition',
       'deprecation',
       'etag',
       'ktima-ignored',
       'link',
+      'location',
       'ratelimit',
       'ratelimit-policy',
       'retry-after',
