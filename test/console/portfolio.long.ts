@@ -79,7 +79,7 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   const figure = run.locator('.portfolio-figures > div');
   await figure.filter({ hasText: 'Sums insured' }).getByText('€2,700,000').waitFor();
   await figure.filter({ hasText: 'Cost as new' }).getByText('29 rows').waitFor();
-  await figure.filter({ hasText: 'To look at' }).getByText('1', { exact: true }).waitFor();
+  await figure.filter({ hasText: 'To check' }).getByText('1', { exact: true }).waitFor();
   await run.getByLabel('Chart').selectOption('By type');
   const chart = run.locator('.portfolio-chart:visible');
   await chart.getByRole('row', { name: /^Apartment €[\d,]+ €2,610,000$/ }).waitFor();
@@ -91,7 +91,7 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   await run.getByText('For 30 of 30 rows only the street').waitFor();
   // Within 200 m, not one of them is certain.
   await run.getByRole('row', { name: /^Circle of 200 m.* 30 30 / }).waitFor();
-  await run.getByText('Only roughly: rows whose position is less accurate').waitFor();
+  await run.getByText('Approximate: rows whose position is less accurate').waitFor();
   await run.getByRole('button', { name: 'Circle of 200 m' }).first().press('Enter');
   await run.getByText('within 200 m of the row in line').waitFor();
   // The rows and figures are those of the circle.
@@ -209,7 +209,7 @@ test('rows without a certain place have a list of their own', async () => {
   await run.getByRole('button', { name: 'Start' }).click();
   await run.getByRole('tab', { name: 'To check' }).click();
   await run.getByText('1 row with €70,000: in no circle and not on the map.').waitFor();
-  const list = run.getByRole('region', { name: 'Rows without a certain place' });
+  const list = run.getByRole('region', { name: 'Rows without a reliable location' });
   await list.getByText('city: Sofia is not known').waitFor();
   await run.getByRole('tab', { name: 'Accumulation' }).click();
   await run

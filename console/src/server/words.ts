@@ -1,3 +1,4 @@
+import { rowCount } from '#domain/property/terms.ts';
 import { wordsHook } from '../tools/language/language.ts';
 
 const el = {
@@ -7,7 +8,7 @@ const el = {
     'Κάθε κουκκίδα είναι μία ή περισσότερες γραμμές· το μέγεθος δείχνει το ποσό. Οι αριθμοί είναι των κύκλων.',
   lines: 'Γραμμές:',
   leftOutOfOed: 'Εκτός αρχείου OED',
-  lookHint: (count: string) => `${count} γραμμές με πρόβλημα ή με κάλυψη κάτω από 50%.`,
+  lookHint: (count: string) => `${rowCount.el(count)} με πρόβλημα ή με κάλυψη κάτω από 50 %.`,
 };
 
 const en: typeof el = {
@@ -17,7 +18,8 @@ const en: typeof el = {
     'Each dot is one or more rows; its size shows the amount. The numbers are those of the circles.',
   lines: 'Lines:',
   leftOutOfOed: 'Not in the OED file',
-  lookHint: (count: string) => `${count} rows with a problem, or insured for less than 50%.`,
+  lookHint: (count: string) =>
+    `${rowCount.en(count)} with a problem, or insured for less than 50%.`,
 };
 
 /** The texts that only the file of a summary has. */

@@ -40,6 +40,12 @@ QR code the verdict is "summary only": it proves the facts that are shown, and n
     )
     .action(async (file: string, options: VerifyOptions) => {
       const text = (await readText(file)).trim();
+      if (text === '') {
+        throw new KtimaError(
+          'USAGE',
+          `${file}: expected a report, or the text of a QR code; it is empty`,
+        );
+      }
       const verdict = await check(file, text, await readKeySet(settings, options.keys));
       const isAllSigned =
         verdict.state === 'valid' || (verdict.state === 'summary only' && !/\s/.test(text));

@@ -27,7 +27,7 @@ export const gridKinds = [
   { kind: 'slope', name: { el: 'Κλίση', en: 'Slope' }, values: 'amounts', ...aboutZero },
   {
     kind: 'flood_depth',
-    name: { el: 'Βάθος πλημμύρας', en: 'Flood depth' },
+    name: { el: 'Βάθος κατάκλυσης', en: 'Flood depth' },
     values: 'amounts',
     ...aboutZero,
   },

@@ -342,7 +342,7 @@ test('a summary begins with its terms, in every form', async t => {
     ],
     ['Index', 'elstat'],
     ['Add-ons', 'none'],
-    ['Ageing', 'ross'],
+    ['Depreciation', 'ross'],
     ['Version of the cost data', 'd1'],
     ['Zones: <i>Floods</i>', 'sample, 2026-05-01, sample data'],
     ['Program', 'Ktima 1.0.0'],
@@ -463,7 +463,7 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   assert.match(html, /<html lang="en" /);
   assert.match(html, /<input [^>]*id="en" checked/);
   assert.doesNotMatch(html, /id="el" checked/);
-  assert.match(html, /<h3>Ζώνες<\/h3>.*<h3>Zones<\/h3>/s);
+  assert.match(html, /<h3>Πρώτα ψηφία Τ\.Κ\.<\/h3>.*<h3>Postal prefix<\/h3>/s);
   assert.match(html, /<th scope="row">Μονοκατοικία<\/th>.*<th scope="row">House<\/th>/s);
   assert.match(html, /<th scope="row">εκτός<\/th>.*<th scope="row">outside<\/th>/s);
   assert.match(html, /<p>1\.003 γραμμές, 15 Ιουνίου 2026<\/p>.*<p>1,003 rows, 15 June 2026<\/p>/s);
@@ -495,18 +495,21 @@ test('the page is one escaped file without scripts, the workbook has no formulas
     [
       [
         ...['Rows – Γραμμές', 'Area (m²) – Εμβαδόν (m²)'],
-        ...['With a cost – Με κόστος', 'As new (€) – Κόστος ως νέο (€)'],
-        ...['With a value as is – Με αξία ως έχει', 'As is (€) – Αξία ως έχει (€)'],
+        ...['With a cost – Με κόστος', 'Cost as new (€) – Κόστος ανακατασκευής (€)'],
+        ...[
+          'With a depreciated cost – Με αποσβεσμένο κόστος',
+          'Depreciated cost (€) – Αποσβεσμένο κόστος (€)',
+        ],
         ...['Building (€) – Κτίριο (€)', 'Contents (€) – Περιεχόμενο (€)'],
         'Interruption (€) – Διακοπή εργασιών (€)',
         'Without interruption (€) – Χωρίς διακοπή εργασιών (€)',
         'Total insured (€) – Σύνολο κεφαλαίων (€)',
-        'Only roughly (€) – Κατά προσέγγιση (€)',
+        'Approximate (€) – Κατά προσέγγιση (€)',
         'Without a cost – Χωρίς κόστος',
         'Exposure without a cost (€) – Κεφάλαια χωρίς κόστος (€)',
         'With a cost and a sum – Με κόστος και κεφάλαιο',
         'Their sum insured (€) – Κεφάλαιό τους (€)',
-        'Their cost as new (€) – Κόστος τους ως νέο (€)',
+        'Their cost as new (€) – Κόστος ανακατασκευής τους (€)',
       ],
       [
         ...['Σ', '1003', '100.3', '1002', '100.2', '1', '0.07', '9.14', '0', '0', '9.14', '9.14'],
@@ -520,9 +523,9 @@ test('the page is one escaped file without scripts, the workbook has no formulas
     ],
   );
   assert.match(html, /<th scope="row">Σ: 70 %<\/th><td class="figure">/);
-  const circles = sheets.find(({ name }) => name === 'Accumulations')!;
+  const circles = sheets.find(({ name }) => name === 'Accumulation')!;
   const [head, largest] = await Array.fromAsync(circles.rows());
-  const rough = head!.cells.find(({ text }) => text === 'Only roughly – Κατά προσέγγιση')!;
+  const rough = head!.cells.find(({ text }) => text === 'Approximate – Κατά προσέγγιση')!;
   assert.equal(largest!.cells[head!.cells.indexOf(rough)]!.text, '1');
   assert.throws(
     () => summaryFormat('summary.pdf'),

@@ -86,7 +86,7 @@ export const en: VerifyWords = {
   query: 'Asked for as',
   position: 'Position',
   asNew: 'Cost as new',
-  asIs: 'Value as it stands',
+  asIs: 'Depreciated cost',
   key: 'Key',
   data: 'Versions of the data',
   tooLarge: 'The file is too large for a report.',

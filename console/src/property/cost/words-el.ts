@@ -13,13 +13,13 @@ export const el = {
     basementArea: 'Υπόγειο (m²)',
     auxiliaryArea: 'Βοηθητικοί χώροι (m²)',
     renovationYear: 'Έτος ανακαίνισης',
-    ageing: 'Μέθοδος απαξίωσης',
+    ageing: 'Μέθοδος απομείωσης',
     condition: 'Κατάσταση',
     sumInsured: 'Ασφαλιζόμενο κεφάλαιο (€)',
   },
   hints: {
     valuationDate: 'Αν δεν γραφτεί: σήμερα.',
-    otherArea: 'Επιπλέον της επιφάνειας.',
+    otherArea: 'Επιπλέον του εμβαδού.',
     renovationYear: 'Πλήρης: η ηλικία μετρά από τότε.',
   },
   none: 'Κανένας',
@@ -68,15 +68,15 @@ export const el = {
   chartValue: 'Αξία',
   unusual: {
     buildArea: (least: string, most: string) =>
-      `Ασυνήθιστη επιφάνεια: συνήθως είναι ${least} έως ${most} m². Είναι σωστή;`,
+      `Ασυνήθιστο εμβαδόν: συνήθως είναι ${least} έως ${most} m². Είναι σωστό;`,
     parcel: (area: string) =>
-      `Το γεωτεμάχιο έχει μόνο ${area}. Είναι σωστή η επιφάνεια του κτίσματος;`,
+      `Το γεωτεμάχιο έχει μόνο ${area}. Είναι σωστό το εμβαδόν του κτιρίου;`,
     buildings: (area: string) =>
-      `Τα γνωστά κτίρια στο γεωτεμάχιο έχουν το πολύ ${area}. Είναι σωστή η επιφάνεια;`,
+      `Τα γνωστά κτίρια στο γεωτεμάχιο έχουν το πολύ ${area}. Είναι σωστό το εμβαδόν;`,
     constructionYear: (first: number) =>
       `Ασυνήθιστο έτος: συνήθως είναι από το ${first} και μετά. Είναι σωστό;`,
   },
-  sample: 'Δείγμα δεδομένων',
+  sample: 'Δεδομένα δείγματος',
   sampleText: 'Η τιμή μονάδας είναι ενδεικτική και δεν αποτελεί προσφορά ή εκτίμηση.',
   asIsOn: (day: string) => `Αποσβεσμένο, ${day}`,
   steps: 'Υπολογισμός',
@@ -91,7 +91,7 @@ export const el = {
   quality: 'Ποιότητα',
   addons: 'Προσαυξήσεις',
   addonBases: { works: 'των εργασιών', before: 'όλων των προηγούμενων' },
-  onlyNew: 'μόνο στο κόστος ως νέο',
+  onlyNew: 'μόνο στο κόστος ανακατασκευής',
   addonsIncluded: (names: string) => `${names}: ήδη στην τιμή, δεν προστίθεται`,
   source: (source: string, from?: string) =>
     from === undefined ? `πηγή: ${source}` : `πηγή: ${source}, από ${from}`,

@@ -25,7 +25,7 @@ export const el = {
     partly_covered: 'Εν μέρει άγνωστο',
     not_covered: 'Δεν ελέγχθηκε',
     coverage_unknown: 'Άγνωστο',
-    not_loaded: 'Δεν φορτώθηκε',
+    not_loaded: 'Δεν ελέγχθηκε',
   } satisfies Record<ZoneResult, string> as Record<ZoneResult, string>,
   point: {
     inside: 'Το σημείο βρίσκεται σε ζώνη.',
@@ -33,7 +33,7 @@ export const el = {
     partly_inside: 'Ένα μέρος βρίσκεται σε ζώνη.',
     outside: 'Καμία ζώνη εδώ: η πηγή έλεγξε αυτό το σημείο και δεν έχει ζώνη.',
     partly_covered: 'Δεν βρέθηκε ζώνη, αλλά οι πηγές δεν έλεγξαν όλη την περιοχή γύρω από τη θέση.',
-    not_covered: 'Κανείς δεν έλεγξε αυτό το σημείο: οι πηγές δεν το καλύπτουν.',
+    not_covered: 'Δεν ελέγχθηκε: καμία πηγή δεν καλύπτει αυτό το σημείο.',
     coverage_unknown:
       'Δεν βρέθηκε ζώνη, αλλά η πηγή δεν αναφέρει ποιες περιοχές έλεγξε. Αυτό δεν αποδεικνύει ότι δεν υπάρχει.',
     not_loaded: 'Δεν έχουν φορτωθεί δεδομένα.',
@@ -43,7 +43,7 @@ export const el = {
     partly_inside: 'Ένα μέρος του γεωτεμαχίου βρίσκεται σε ζώνη.',
     outside: 'Καμία ζώνη εδώ: η πηγή έλεγξε το γεωτεμάχιο και δεν έχει ζώνη.',
     partly_covered: 'Δεν βρέθηκε ζώνη, αλλά οι πηγές δεν έλεγξαν όλο το γεωτεμάχιο.',
-    not_covered: 'Κανείς δεν έλεγξε αυτό το γεωτεμάχιο: οι πηγές δεν το καλύπτουν.',
+    not_covered: 'Δεν ελέγχθηκε: καμία πηγή δεν καλύπτει αυτό το γεωτεμάχιο.',
   } as Partial<Record<ZoneResult, string>>,
   also: {
     possibly_inside: 'Η θέση δεν είναι ακριβής: ίσως βρίσκεται και εδώ.',
@@ -90,7 +90,7 @@ export const en: ZonesWords = {
     partly_covered: 'Partly unknown',
     not_covered: 'Not checked',
     coverage_unknown: 'Unknown',
-    not_loaded: 'Not loaded',
+    not_loaded: 'Not checked',
   },
   point: {
     inside: 'The point is in a zone.',
@@ -99,7 +99,7 @@ export const en: ZonesWords = {
     outside: 'No zone here: the source looked at this point and has none.',
     partly_covered:
       'No zone was found, but no source looked at the whole area around the position.',
-    not_covered: 'Nobody looked here: no source covers this point.',
+    not_covered: 'Not checked: no source covers this point.',
     coverage_unknown:
       'No zone was found, but the source does not say where it looked. This does not prove that there is none.',
     not_loaded: 'No data are loaded.',
@@ -109,7 +109,7 @@ export const en: ZonesWords = {
     partly_inside: 'A part of the parcel is in a zone.',
     outside: 'No zone here: the source looked at the parcel and has none.',
     partly_covered: 'No zone was found, but no source looked at the whole parcel.',
-    not_covered: 'Nobody looked here: no source covers this parcel.',
+    not_covered: 'Not checked: no source covers this parcel.',
   },
   also: {
     possibly_inside: 'The position is not exact: it may be here too.',
@@ -125,6 +125,6 @@ export const en: ZonesWords = {
   sea: 'Distance to the sea',
   inSea: 'in the sea',
   seaAccuracy: metres => `accuracy ${metres}`,
-  notLoaded: 'Not loaded, so not known',
+  notLoaded: 'Not checked (no data loaded)',
   unnamed: 'Zone without a name',
 };

@@ -1,3 +1,4 @@
+import { propertyTypeWords, wordsIn } from '#domain/property/terms.ts';
 import type { Words } from './el.ts';
 
 /** All texts of the console in English. */
@@ -106,7 +107,7 @@ export const en: Words = {
       municipality: 'The municipality',
     },
     found: 'Found',
-    accuracy: 'Deviation',
+    accuracy: 'Margin of error',
     upTo: distance => `up to ${distance}`,
     anywhere: 'anywhere in the circle on the map',
     sureOf: {
@@ -290,20 +291,7 @@ export const en: Words = {
     postalCodeHint: 'Only the first two digits are used.',
     fromSearch: 'From the search.',
     propertyType: 'Type',
-    types: {
-      apartment: 'Apartment',
-      house: 'House',
-      maisonette: 'Maisonette',
-      office: 'Office',
-      shop: 'Shop',
-      warehouse: 'Warehouse',
-      industrial: 'Industrial',
-      hotel: 'Hotel',
-      parking: 'Parking space',
-      storage: 'Storage room',
-      basement: 'Basement',
-      auxiliary: 'Auxiliary space',
-    },
+    types: wordsIn('en', propertyTypeWords),
     buildArea: 'Build area (m²)',
     constructionYear: 'Year of construction',
     optional: 'optional',

@@ -155,7 +155,7 @@ export const ZonesBody = Type.Object(
         kinds: [
           {
             kind: 'flood',
-            name_gr: 'Ζώνες πλημμύρας',
+            name_gr: 'Ζώνες κατάκλυσης',
             name_en: 'Flood zones',
             result: 'not_loaded',
             zones: [],

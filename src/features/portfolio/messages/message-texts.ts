@@ -24,7 +24,7 @@ export const messageTexts = {
   ],
   merged_cells: [
     'merged cells, of which only the first has the value: {cells}',
-    'συγχωνευμένα κελιά, που μόνο το πρώτο τους έχει την τιμή: {cells}',
+    'συγχωνευμένα κελιά, από τα οποία μόνο το πρώτο έχει τιμή: {cells}',
   ],
   cells_beside: [
     'cells beside the columns of the header, which are left out: {cells}',
@@ -52,7 +52,7 @@ export const messageTexts = {
   ],
   more_exact_column: [
     '{field} is read from the column {column}, whose name is more exact than {than}',
-    '{field}: διαβάζεται από τη στήλη {column}, που το όνομά της είναι ακριβέστερο από {than}',
+    '{field}: διαβάζεται από τη στήλη {column}, της οποίας το όνομα είναι ακριβέστερο από {than}',
   ],
   bare_year: [
     '{field} is read from the column {column}, which may be another year',
@@ -60,7 +60,7 @@ export const messageTexts = {
   ],
   like_sum_insured: [
     'the column {column} looks like a sum insured and is not used',
-    'η στήλη {column} μοιάζει με ασφαλισμένο κεφάλαιο και δεν χρησιμοποιείται',
+    'η στήλη {column} μοιάζει με ασφαλιζόμενο κεφάλαιο και δεν χρησιμοποιείται',
   ],
   like_address: [
     'the column {column} looks like a part of the address ({field}) and is not used',
@@ -82,11 +82,11 @@ export const messageTexts = {
   ],
   no_building_columns: [
     'no column for {fields}: no costs',
-    'καμία στήλη για {fields}: χωρίς κόστη',
+    'καμία στήλη για {fields}: δεν υπολογίζεται κόστος',
   ],
   no_cost_table: [
     'no cost table is loaded: no costs',
-    'δεν έχει φορτωθεί πίνακας κόστους: χωρίς κόστη',
+    'δεν έχει φορτωθεί πίνακας κόστους: δεν υπολογίζεται κόστος',
   ],
   no_parcels: [
     'no parcels are loaded: the parcel columns stay empty',
@@ -96,7 +96,7 @@ export const messageTexts = {
     'no places are loaded: none counted',
     'δεν έχουν φορτωθεί σημεία: δεν μετρήθηκε κανένα',
   ],
-  sample_data: ['sample data, for trying out: {layers}', 'δοκιμαστικά δεδομένα: {layers}'],
+  sample_data: ['sample data, for trying out: {layers}', 'δεδομένα δείγματος: {layers}'],
   no_rows: [
     'the file has no rows below its header',
     'το αρχείο δεν έχει γραμμές κάτω από τις επικεφαλίδες',
@@ -111,7 +111,7 @@ export const messageTexts = {
   ],
   corrections_lost: [
     'rows whose corrections name no column: {rows} ({lines})',
-    'γραμμές που οι διορθώσεις τους δεν ονομάζουν στήλη: {rows} ({lines})',
+    'γραμμές των οποίων οι διορθώσεις δεν ονομάζουν στήλη: {rows} ({lines})',
   ],
   and_others: [' and others', ' κ.ά.'],
   and_more: ['and {count} more', 'και {count} ακόμη'],
@@ -151,7 +151,7 @@ export const messageTexts = {
   ],
   text_cut: [
     'cut after {most} characters, the most of a cell',
-    'κόπηκε μετά από {most} χαρακτήρες, τους περισσότερους ενός κελιού',
+    'κόπηκε μετά από {most} χαρακτήρες, το μέγιστο ενός κελιού',
   ],
   // Values that cannot be read. Each has the text of the cell as `got`.
   not_an_area: [
@@ -188,7 +188,7 @@ export const messageTexts = {
   ],
   year_open: [
     'a year before or after which it was built: no value as is[, got {got}]',
-    'έτος πριν ή μετά από το οποίο κατασκευάστηκε: χωρίς αξία ως έχει[· δόθηκε {got}]',
+    'έτος πριν ή μετά από το οποίο κατασκευάστηκε: χωρίς αποσβεσμένο κόστος[· δόθηκε {got}]',
   ],
   year_of_contract: [
     'its column names no construction, and a recent year may be that of the contract: not used[, got {got}]',
@@ -201,7 +201,7 @@ export const messageTexts = {
   not_numbers: ['expected two numbers[, got {got}]', 'αναμένονται δύο αριθμοί[· δόθηκε {got}]'],
   system_unknown: [
     'expected degrees, or metres with the number of their system: 2100 is the Greek Grid, 32634 and 32635 UTM[, got {got}]',
-    'αναμένονται μοίρες, ή μέτρα με τον αριθμό του συστήματός τους: 2100 είναι το ΕΓΣΑ87, 32634 και 32635 το UTM[· δόθηκε {got}]',
+    'αναμένονται μοίρες, ή μέτρα με τον αριθμό του συστήματός τους: 2100 είναι το ΕΓΣΑ ’87, 32634 και 32635 το UTM[· δόθηκε {got}]',
   ],
   not_in_system: [
     'expected a point in Greece in EPSG:{epsg}[, got {got}]',
@@ -242,11 +242,11 @@ export const messageTexts = {
   // Values that were read, with a remark.
   empty_date: [
     'the date that programs write for an empty cell; it counts as empty',
-    'η ημερομηνία που γράφουν προγράμματα σε κενό κελί· μετρά ως κενό',
+    'η ημερομηνία που γράφουν προγράμματα σε κενό κελί· θεωρείται κενό',
   ],
   axes_swapped: [
     'x and y are swapped; read the other way round',
-    'τα Χ και Υ είναι αντίστροφα· διαβάστηκαν ανάποδα',
+    'τα Χ και Υ είναι αντίστροφα· διαβάστηκαν με αντίστροφη σειρά',
   ],
   zero_restored: ['a first zero was put back', 'το πρώτο μηδέν συμπληρώθηκε'],
   one_coordinate: [
@@ -263,7 +263,7 @@ export const messageTexts = {
   ],
   use_other_type: [
     'is another type than property_type: not used | {use} is another type than property_type: not used',
-    'είναι άλλο είδος από της γραμμής: δεν χρησιμοποιείται | {use}: είναι άλλο είδος από της γραμμής, δεν χρησιμοποιείται',
+    'είναι άλλο είδος από αυτό της γραμμής: δεν χρησιμοποιείται | {use}: είναι άλλο είδος από αυτό της γραμμής, δεν χρησιμοποιείται',
   ],
   second_number: [
     'not used, because the address has another number[: {got}]',
@@ -274,7 +274,7 @@ export const messageTexts = {
     'δεν χρησιμοποιείται, γιατί δεν έχουν φορτωθεί κατηγορίες',
   ],
   // Where the property is.
-  no_location: ['the row has no location', 'η γραμμή δεν έχει τοποθεσία'],
+  no_location: ['the row has no location', 'η γραμμή δεν έχει θέση'],
   no_such_parcel: [
     'no such parcel is loaded | no parcel {kaek} is loaded',
     'δεν έχει φορτωθεί τέτοιο γεωτεμάχιο | δεν έχει φορτωθεί γεωτεμάχιο {kaek}',
@@ -372,7 +372,7 @@ export const messageTexts = {
     'priced by the rate that all postal codes of the town share',
     'με την τιμή που έχουν όλοι οι ταχ. κώδικες της πόλης',
   ],
-  address_guessed: ['the address is a guess | {reason}', 'η διεύθυνση είναι εικασία | {reason}'],
+  address_guessed: ['the address is a guess | {reason}', 'η διεύθυνση είναι αβέβαιη | {reason}'],
   address_against_town: [
     'the address contradicts its town | {reason}',
     'η διεύθυνση αντιφάσκει με την πόλη της | {reason}',
@@ -395,11 +395,11 @@ export const messageTexts = {
   ],
   larger_than_buildings: [
     'larger than all that stands on the parcel | {area} m² is larger than all that stands on the parcel, at most {most} m²',
-    'μεγαλύτερο από όσα στέκουν στο γεωτεμάχιο | {area} m²: μεγαλύτερο από όσα στέκουν στο γεωτεμάχιο, το πολύ {most} m²',
+    'μεγαλύτερο από τα κτίρια του γεωτεμαχίου | {area} m²: μεγαλύτερο από τα κτίρια του γεωτεμαχίου, το πολύ {most} m²',
   ],
   over_insured: [
     'insured for more than {mostRatio} times the cost as new | insured for {ratio} times the cost as new, more than {mostRatio}',
-    'ασφαλισμένο για πάνω από {mostRatio} φορές το κόστος ως νέο | ασφαλισμένο για {ratio} φορές το κόστος ως νέο, πάνω από {mostRatio}',
+    'ασφαλισμένο για πάνω από {mostRatio} φορές το κόστος ανακατασκευής | ασφαλισμένο για {ratio} φορές το κόστος ανακατασκευής, πάνω από {mostRatio}',
   ],
   sum_per_m2: [
     'expected {least} to {most} euro for each m²[, got {got}]',
@@ -415,7 +415,7 @@ export const messageTexts = {
   ],
   insured_below: [
     'insured for {percent} % of the cost as new',
-    'ασφαλισμένο για το {percent} % του κόστους ως νέο',
+    'ασφαλισμένο για το {percent} % του κόστους ανακατασκευής',
   ],
   // A sentence that another part of the program made, and this table does not have.
   text: ['{text}', '{text}'],

@@ -33,7 +33,7 @@ export const sentenceTexts = {
   ],
   no_postal_code_here: [
     'the postal code of the location is not known',
-    'ο ταχ. κώδικας της τοποθεσίας είναι άγνωστος',
+    'ο ταχ. κώδικας της θέσης είναι άγνωστος',
   ],
   address_against_its_town: [
     'the address contradicts the town in it: {fault}; correct one of them',
@@ -64,7 +64,7 @@ export const sentenceTexts = {
   it: ['it', 'το σημείο της'],
   the_prefecture: ['the prefecture {number}, {name},', 'ο νομός {number}, {name}'],
   coordinates_not_used: ['not used', 'δεν χρησιμοποιούνται'],
-  coordinates_turned: ['read the other way round', 'διαβάστηκαν ανάποδα'],
+  coordinates_turned: ['read the other way round', 'διαβάστηκαν με αντίστροφη σειρά'],
   coordinates_used: ['used as they are', 'χρησιμοποιούνται όπως είναι'],
   // Why a run fails.
   no_location_column: [

@@ -1,28 +1,4 @@
-import type { PropertyType } from '#domain/property/cost/building.ts';
-
-/** A text in Greek and in English. */
-export interface Words {
-  readonly el: string;
-  readonly en: string;
-}
-
-export const words = (el: string, en: string): Words => ({ el, en });
-
-/** Property types in words. */
-const propertyTypes: Readonly<Record<PropertyType, Words>> = {
-  apartment: words('Διαμέρισμα', 'Apartment'),
-  house: words('Μονοκατοικία', 'House'),
-  maisonette: words('Μεζονέτα', 'Maisonette'),
-  office: words('Γραφείο', 'Office'),
-  shop: words('Κατάστημα', 'Shop'),
-  warehouse: words('Αποθήκη εμπορευμάτων', 'Warehouse'),
-  industrial: words('Βιομηχανικό κτίριο', 'Industrial building'),
-  hotel: words('Ξενοδοχείο', 'Hotel'),
-  parking: words('Θέση στάθμευσης', 'Parking space'),
-  storage: words('Αποθήκη', 'Storage room'),
-  basement: words('Υπόγειο', 'Basement'),
-  auxiliary: words('Βοηθητικός χώρος', 'Auxiliary space'),
-};
+import { propertyTypeWords, type Words, words, zoneResultWords } from '#domain/property/terms.ts';
 
 /** How positions were found, in words. */
 const levels: Readonly<Record<string, Words>> = {
@@ -39,18 +15,7 @@ const levels: Readonly<Record<string, Words>> = {
   'not read': words('Δεν διαβάστηκε', 'Not read'),
 };
 
-/** Results of zones in words. */
-const zoneResults: Readonly<Record<string, Words>> = {
-  inside: words('εντός', 'inside'),
-  possibly_inside: words('ίσως εντός', 'perhaps inside'),
-  partly_inside: words('εν μέρει', 'in part'),
-  outside: words('εκτός', 'outside'),
-  partly_covered: words('εν μέρει άγνωστο', 'partly unknown'),
-  not_covered: words('δεν ελέγχθηκε', 'not checked'),
-  coverage_unknown: words('άγνωστο', 'unknown'),
-  not_loaded: words('δεν φορτώθηκε', 'not loaded'),
-  'other zones': words('άλλες ζώνες', 'other zones'),
-};
+const zoneResults: Readonly<Record<string, Words>> = zoneResultWords;
 
 /** What messages are about, in words. */
 const fieldNames: Readonly<Record<string, Words>> = {
@@ -73,26 +38,26 @@ const fieldNames: Readonly<Record<string, Words>> = {
   quality: words('ποιότητα κατασκευής', 'quality'),
   basement_area_m2: words('εμβαδόν υπογείου', 'area of the basement'),
   auxiliary_area_m2: words('εμβαδόν βοηθητικών χώρων', 'area of auxiliary spaces'),
-  sum_insured: words('ασφαλισμένο κεφάλαιο', 'sum insured'),
+  sum_insured: words('ασφαλιζόμενο κεφάλαιο', 'sum insured'),
   valuation_date: words('ημερομηνία εκτίμησης', 'valuation date'),
   contents_sum_insured: words('κεφάλαιο περιεχομένου', 'sum insured of the contents'),
   interruption_sum_insured: words('κεφάλαιο διακοπής εργασιών', 'sum insured of interruption'),
-  floors: words('όροφοι', 'storeys'),
-  floor: words('όροφος', 'floor'),
-  construction_class: words('κατασκευή', 'construction'),
-  use: words('χρήση', 'use'),
-  reference: words('κωδικός', 'reference'),
+  floors: words('αριθμός ορόφων', 'storeys'),
+  floor: words('όροφος ακινήτου', 'floor'),
+  construction_class: words('τύπος κατασκευής', 'construction'),
+  use: words('χρήση και μισθωτική κατάσταση', 'use'),
+  reference: words('κωδικός ακινήτου', 'reference'),
   position: words('θέση', 'position'),
   parcel: words('γεωτεμάχιο', 'parcel'),
   cost: words('κόστος', 'cost'),
-  'cost as is': words('αξία ως έχει', 'cost as is'),
+  'cost as is': words('αποσβεσμένο κόστος', 'cost as is'),
   places: words('σημεία', 'places'),
   zones: words('ζώνες', 'zones'),
   buildings: words('κτίρια', 'buildings'),
   row: words('γραμμή', 'row'),
   index: words('δείκτης', 'index'),
   addons: words('προσαυξήσεις', 'add-ons'),
-  ageing: words('παλαίωση', 'ageing'),
+  ageing: words('απομείωση λόγω παλαιότητας', 'ageing'),
   dataset: words('δεδομένα κόστους', 'cost data'),
 };
 
@@ -103,7 +68,7 @@ const wordOf = (names: Readonly<Record<string, Words>>, name: string): Words | s
 export const fieldName = (field: string) => wordOf(fieldNames, field);
 
 /** A property type in words. */
-export const typeName = (type: string) => wordOf(propertyTypes, type);
+export const typeName = (type: string) => wordOf(propertyTypeWords, type);
 
 /** A match level in words. */
 export const levelName = (level: string) => wordOf(levels, level);

@@ -1,4 +1,12 @@
-import { className, levelName, typeName, type Words, words } from '../messages/summary-words.ts';
+import {
+  certaintyWords,
+  coverageWords,
+  terms as names,
+  rowCount,
+  type Words,
+  words,
+} from '#domain/property/terms.ts';
+import { className, levelName, typeName } from '../messages/summary-words.ts';
 import { type Measure, measures } from './exposure.ts';
 import { wholePercent } from './groups.ts';
 import type {
@@ -30,12 +38,8 @@ export interface SummaryTable {
 const column = (kind: ColumnKind, el: string, en: string) => ({ kind, el, en });
 const unknown = '—';
 
-/** What sums are added up by, in words. */
 const measureNames: Readonly<Record<Measure, Words>> = {
-  building: words('Κτίριο', 'Building'),
-  contents: words('Περιεχόμενο', 'Contents'),
-  interruption: words('Διακοπή εργασιών', 'Interruption'),
-  property: words('Χωρίς διακοπή εργασιών', 'Without interruption'),
+  ...coverageWords,
   total: words('Σύνολο κεφαλαίων', 'Total insured'),
 };
 
@@ -46,16 +50,16 @@ const sumColumns = [
   column('whole', 'Γραμμές', 'Rows'),
   column('whole', 'Εμβαδόν (m²)', 'Area (m²)'),
   column('whole', 'Με κόστος', 'With a cost'),
-  column('euro', 'Κόστος ως νέο (€)', 'As new (€)'),
-  column('whole', 'Με αξία ως έχει', 'With a value as is'),
-  column('euro', 'Αξία ως έχει (€)', 'As is (€)'),
+  column('euro', `${names.asNew.el} (€)`, `${names.asNew.en} (€)`),
+  column('whole', 'Με αποσβεσμένο κόστος', 'With a depreciated cost'),
+  column('euro', `${names.asIs.el} (€)`, `${names.asIs.en} (€)`),
   ...sumNames,
-  column('euro', 'Κατά προσέγγιση (€)', 'Only roughly (€)'),
+  column('euro', 'Κατά προσέγγιση (€)', 'Approximate (€)'),
   column('whole', 'Χωρίς κόστος', 'Without a cost'),
   column('euro', 'Κεφάλαια χωρίς κόστος (€)', 'Exposure without a cost (€)'),
   column('whole', 'Με κόστος και κεφάλαιο', 'With a cost and a sum'),
   column('euro', 'Κεφάλαιό τους (€)', 'Their sum insured (€)'),
-  column('euro', 'Κόστος τους ως νέο (€)', 'Their cost as new (€)'),
+  column('euro', 'Κόστος ανακατασκευής τους (€)', 'Their cost as new (€)'),
 ];
 
 function groupTable(
@@ -104,7 +108,7 @@ const basisNotes: Readonly<Record<SummaryTerms['exposure_basis'], Words>> = {
     'Sums are those insured; what is not insured does not count.',
   ),
   cost_as_new: words(
-    'Το αρχείο δεν έχει ασφαλιζόμενα κεφάλαια: στη θέση τους είναι το κόστος ως νέο.',
+    'Το αρχείο δεν έχει ασφαλιζόμενα κεφάλαια: στη θέση τους είναι το κόστος ανακατασκευής.',
     'The file has no sums insured: the cost as new stands in for them.',
   ),
 };
@@ -132,16 +136,21 @@ export function groupTables(summary: Summary): SummaryTable[] {
       nameOf: totalName,
       note: words(
         `Κάθε κόστος είναι των γραμμών που μετρά η στήλη αριστερά του· το εμβαδόν, όσων έχουν εμβαδόν. ${basisNotes[summary.terms.exposure_basis].el} «Κατά προσέγγιση»: γραμμές που η θέση τους είναι γνωστή μόνο έως τον δρόμο, τον Τ.Κ. ή τον οικισμό, ή δεν είναι βέβαιη.`,
-        `Each cost is that of the rows which the column to its left counts; the area, of those with an area. ${basisNotes[summary.terms.exposure_basis].en} "Only roughly": rows whose place is known only to the street, postal code or town, or is not certain.`,
+        `Each cost is that of the rows which the column to its left counts; the area, of those with an area. ${basisNotes[summary.terms.exposure_basis].en} "Approximate": rows whose place is known only to the street, postal code or town, or is not certain.`,
       ),
     }),
     asideTable(summary),
-    groupTable(words('Ζώνες', 'Zones'), words('Τ.Κ.', 'Postal code'), summary.by_zone, {
-      note: words(
-        'Τα δύο πρώτα ψηφία του ταχυδρομικού κώδικα.',
-        'The first two digits of the postal code.',
-      ),
-    }),
+    groupTable(
+      words('Πρώτα ψηφία Τ.Κ.', 'Postal prefix'),
+      words('Τ.Κ.', 'Postal code'),
+      summary.by_zone,
+      {
+        note: words(
+          'Τα δύο πρώτα ψηφία του ταχυδρομικού κώδικα.',
+          'The first two digits of the postal code.',
+        ),
+      },
+    ),
     groupTable(
       words('Περιφερειακές ενότητες', 'Regional units'),
       words('Ενότητα', 'Unit'),
@@ -165,7 +174,7 @@ export function groupTables(summary: Summary): SummaryTable[] {
       insuredLines(summary),
       {
         note: words(
-          'Ασφαλισμένο κεφάλαιο ως ποσοστό του κόστους ως νέο, των γραμμών που έχουν και τα δύο.',
+          'Ασφαλιζόμενο κεφάλαιο ως ποσοστό του κόστους ανακατασκευής, στις γραμμές που έχουν και τα δύο.',
           'The sum insured as a percentage of the cost as new, of the rows that have both.',
         ),
       },
@@ -201,14 +210,7 @@ function levelTable({ levels, rows: all }: Summary): SummaryTable {
   };
 }
 
-/** How exactly places are known, in words. */
-const certaintyNames: Readonly<Record<Certainty, Words>> = {
-  house: words('Αριθμός, γεωτεμάχιο ή συντεταγμένες', 'House, parcel or coordinates'),
-  street: words('Δρόμος', 'Street'),
-  postal_code: words('Ταχυδρομικός κώδικας', 'Postal code'),
-  town: words('Οικισμός ή δήμος', 'Town or municipality'),
-  none: words('Χωρίς βέβαιη θέση', 'No certain place'),
-};
+const certaintyNames: Readonly<Record<Certainty, Words>> = certaintyWords;
 
 function certaintyTable({ by_certainty }: Sections): SummaryTable {
   return {
@@ -261,18 +263,18 @@ function asideTable(summary: Summary): SummaryTable {
 function circleTable({ circles, rows: all, terms, ...summary }: Summary): SummaryTable {
   const shared = summary.rows_at_shared_point;
   return {
-    title: words('Συγκεντρώσεις κινδύνου', 'Accumulations'),
+    title: names.accumulation,
     note: words(
       `Τα μεγαλύτερα ποσά γύρω από μια γραμμή (κατάταξη: ${measureNames[terms.accumulate].el}). ${basisNotes[terms.exposure_basis].el} Γύρω από άλλο σημείο το ποσό μπορεί να είναι μεγαλύτερο: για την ακτίνα των 200 μ. είναι κάτω όριο. Οι κύκλοι μιας ακτίνας δεν επικαλύπτονται. Για ${shared} από ${all} γραμμές είναι γνωστός μόνο ο δρόμος, ο Τ.Κ. ή η περιοχή, και το σημείο τους είναι κοινό: τα αθροίσματά τους σε μικρούς κύκλους είναι αβέβαια. «Κατά προσέγγιση»: γραμμές του κύκλου με θέση λιγότερο ακριβή από την ακτίνα· μπορεί να είναι έξω από τον κύκλο.`,
-      `The largest sums around a row (ranked by: ${measureNames[terms.accumulate].en}). ${basisNotes[terms.exposure_basis].en} Around another point the sum may be larger: that of 200 m is a lower bound. Circles of a radius do not overlap. For ${shared} of ${all} rows only the street, postal code or area is known, so they share its point: their sums within small circles are uncertain. "Only roughly": rows of the circle whose position is less accurate than the radius; they may be outside.`,
+      `The largest sums around a row (ranked by: ${measureNames[terms.accumulate].en}). ${basisNotes[terms.exposure_basis].en} Around another point the sum may be larger: that of 200 m is a lower bound. Circles of a radius do not overlap. For ${shared} of ${all} rows only the street, postal code or area is known, so they share its point: their sums within small circles are uncertain. "Approximate": rows of the circle whose position is less accurate than the radius; they may be outside.`,
     ),
     columns: [
       column('whole', 'Αρ.', 'No.'),
       column('whole', 'Ακτίνα (m)', 'Radius (m)'),
       ...sumNames,
       column('whole', 'Γραμμές', 'Rows'),
-      column('whole', 'Κατά προσέγγιση', 'Only roughly'),
-      column('euro', 'Κατά προσέγγιση (€)', 'Only roughly (€)'),
+      column('whole', 'Κατά προσέγγιση', 'Approximate'),
+      column('euro', 'Κατά προσέγγιση (€)', 'Approximate (€)'),
       column('text', 'Κέντρο: γραμμή', 'Centre: line'),
       column('text', 'Κωδικός', 'Reference'),
       column('degrees', 'Πλάτος', 'Latitude'),
@@ -298,10 +300,10 @@ function circleTable({ circles, rows: all, terms, ...summary }: Summary): Summar
 function lookTable({ rows_to_look_at, rows_to_look_at_count: all }: Sections): SummaryTable {
   const shown = rows_to_look_at.length;
   return {
-    title: words('Γραμμές για έλεγχο', 'Rows to look at'),
+    title: words('Γραμμές για έλεγχο', 'Rows to check'),
     note: words(
-      `${all} γραμμές με πρόβλημα ή με κάλυψη κάτω από 50 %. Εδώ οι ${shown} μεγαλύτερες.`,
-      `${all} rows with a problem, or insured for less than 50 %. Here the largest ${shown}.`,
+      `${rowCount.el(String(all))} με πρόβλημα ή με κάλυψη κάτω από 50 %. Εδώ οι ${shown} μεγαλύτερες.`,
+      `${rowCount.en(String(all))} with a problem, or insured for less than 50 %. Here the largest ${shown}.`,
     ),
     ...lookLines(rows_to_look_at),
   };
@@ -332,7 +334,10 @@ function outlierTable({ outliers: { largest, rows, is_left_out } }: Summary): Su
 function oedTable({ not_in_oed: { rows, list } = { rows: 0, list: [] } }: Summary): SummaryTable {
   return {
     title: words('Εκτός αρχείου OED', 'Not in the OED file'),
-    note: words(`${rows} γραμμές. Εδώ οι ${list.length}.`, `${rows} rows. Here ${list.length}.`),
+    note: words(
+      `${rowCount.el(String(rows))}. Εδώ ${list.length}.`,
+      `${rowCount.en(String(rows))}. Here ${list.length}.`,
+    ),
     ...lookLines(list),
   };
 }
@@ -343,10 +348,10 @@ function unplacedTable({
   const shown = largest.length;
   const euros = (language: string) => Math.round(exposure_eur).toLocaleString(language);
   return {
-    title: words('Γραμμές χωρίς βέβαιη θέση', 'Rows without a certain place'),
+    title: names.unplaced,
     note: words(
-      `${rows} γραμμές με ${euros('el')} € δεν είναι σε κανέναν κύκλο ούτε στον χάρτη: η θέση τους δεν βρέθηκε, είναι εικασία ή αντιφάσκει με την πόλη ή τον Τ.Κ. της γραμμής. Εδώ οι ${shown} μεγαλύτερες.`,
-      `${rows} rows with € ${euros('en')} are in no circle and on no map: their place was not found, is a guess, or contradicts the town or postal code of the row. Here the largest ${shown}.`,
+      `${rowCount.el(String(rows))} με ${euros('el')} €, σε κανέναν κύκλο ούτε στον χάρτη: η θέση δεν βρέθηκε, είναι εικασία ή αντιφάσκει με την πόλη ή τον Τ.Κ. της γραμμής. Εδώ οι ${shown} μεγαλύτερες.`,
+      `${rowCount.en(String(rows))} with € ${euros('en')}, in no circle and on no map: the place was not found, is a guess, or contradicts the town or postal code of the row. Here the largest ${shown}.`,
     ),
     ...lookLines(largest),
   };

@@ -1,5 +1,5 @@
+import { terms as names, type Words, words } from '#domain/property/terms.ts';
 import { type Language, languages } from '#tools/notation/languages.ts';
-import { type Words, words } from '../messages/summary-words.ts';
 import type { SummaryTerms } from './summary-body.ts';
 
 /** A term and its value. */
@@ -15,7 +15,7 @@ function inBoth(text: (language: Language) => string): Words {
 const [otherDate, from, sampleData, notLoaded] = [
   words('γραμμές με άλλη', 'rows with another'),
   words('από', 'from'),
-  words(', δείγμα', ', sample data'),
+  words(`, ${names.sample.el}`, `, ${names.sample.en}`),
   words('δεν φορτώθηκαν', 'not loaded'),
 ];
 
@@ -44,16 +44,13 @@ type LeftOut = SummaryTerms['rows_left_out'][number];
 export function termLines(terms: SummaryTerms): TermLine[] {
   const { valuation_date: day, rows_with_other_date: others } = terms;
   return [
-    [
-      words('Ημερομηνία εκτίμησης', 'Valuation date'),
-      others === 0 ? day : inBoth(l => `${day}; ${otherDate[l]}: ${others}`),
-    ],
+    [names.valuationDate, others === 0 ? day : inBoth(l => `${day}; ${otherDate[l]}: ${others}`)],
     [words('Τιμές μονάδας', 'Rates'), rateNames[terms.rates]],
     [words('Πηγές τιμών, με γραμμές', 'Sources of rates, with rows'), sourcesOf(terms)],
     [words('Δείκτης', 'Index'), terms.index ?? none],
-    [words('Προσαυξήσεις', 'Add-ons'), terms.addons ?? none],
-    [words('Παλαίωση', 'Ageing'), listed(terms.ageing) || none],
-    [words('Έκδοση δεδομένων κόστους', 'Version of the cost data'), terms.dataset ?? none],
+    [names.addons, terms.addons ?? none],
+    [names.ageing, listed(terms.ageing) || none],
+    [names.dataset, terms.dataset ?? none],
     ...terms.zones.map(zoneLine),
     [words('Πρόγραμμα', 'Program'), terms.program],
     ...terms.rows_left_out.map(leftOutLine),

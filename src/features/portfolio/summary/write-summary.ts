@@ -1,7 +1,7 @@
+import type { Words } from '#domain/property/terms.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { replaceFileBy } from '#tools/files/write-file.ts';
 import { numberCell, rowOf, textCell, workbookOf } from '#tools/xlsx/write-workbook.ts';
-import type { Words } from '../messages/summary-words.ts';
 import { type Summary, type SummaryFormat, summaryFormats } from './summary-body.ts';
 import {
   type ColumnKind,

@@ -1,3 +1,4 @@
+import { certaintyWords, terms, wordsIn } from '#domain/property/terms.ts';
 import { wordsHook } from '../../../tools/language/language.ts';
 
 export const el = {
@@ -6,12 +7,12 @@ export const el = {
   heading: 'Όροι',
   /** Parameters of the service. */
   fields: {
-    valuation_date: 'Ημερομηνία εκτίμησης',
+    valuation_date: terms.valuationDate.el,
     rates: 'Τιμές μονάδας',
     index: 'Δείκτης (όνομα)',
     addons: 'Προσαυξήσεις (όνομα)',
     ageing: 'Απομείωση λόγω παλαιότητας (ross, straight_line ή πίνακας)',
-    dataset: 'Έκδοση δεδομένων κόστους',
+    dataset: terms.dataset.el,
     places: 'Τόποι γύρω (metro_station,hospital ή all)',
     zones: 'Ζώνες (flood,earthquake, ή false για καμία)',
     parcel: 'Γεωτεμάχια',
@@ -43,7 +44,7 @@ export const el = {
   yes: 'Ναι',
   no: 'Όχι',
   nothing: 'κανένα',
-  sample: 'δεδομένα δείγματος',
+  sample: terms.sample.el,
   otherDate: 'Με άλλη ημερομηνία',
   program: 'Πρόγραμμα',
   leftOut: {
@@ -52,27 +53,21 @@ export const el = {
     without_place: 'Γραμμές σε κανέναν κύκλο ή χάρτη',
   },
   certainty: 'Βεβαιότητα θέσης',
-  certainties: {
-    house: 'Αριθμός, γεωτεμάχιο ή συντεταγμένες',
-    street: 'Δρόμος',
-    postal_code: 'Ταχυδρομικός κώδικας',
-    town: 'Οικισμός ή δήμος',
-    none: 'Χωρίς βέβαιη θέση',
-  },
+  certainties: wordsIn('el', certaintyWords),
   roughAmount: 'Ποσό με θέση κατά προσέγγιση',
-  roughSum: 'Κατά προσέγγιση (€)',
+  roughSum: `${terms.rough.el} (€)`,
 };
 
 const en: typeof el = {
   ofRun: 'Terms of the run',
   heading: 'Terms',
   fields: {
-    valuation_date: 'Valuation date',
+    valuation_date: terms.valuationDate.en,
     rates: 'Rates',
     index: 'Index (name)',
     addons: 'Add-ons (name)',
     ageing: 'Ageing (ross, straight_line or a table)',
-    dataset: 'Version of the cost data',
+    dataset: terms.dataset.en,
     places: 'Places around (metro_station,hospital or all)',
     zones: 'Zones (flood,earthquake, or false for none)',
     parcel: 'Parcels',
@@ -104,7 +99,7 @@ const en: typeof el = {
   yes: 'Yes',
   no: 'No',
   nothing: 'none',
-  sample: 'sample data',
+  sample: terms.sample.en,
   otherDate: 'With another date',
   program: 'Program',
   leftOut: {
@@ -112,16 +107,10 @@ const en: typeof el = {
     without_cost: 'Rows without a cost',
     without_place: 'Rows in no circle and on no map',
   },
-  certainty: 'Certainty of places',
-  certainties: {
-    house: 'House, parcel or coordinates',
-    street: 'Street',
-    postal_code: 'Postal code',
-    town: 'Town or municipality',
-    none: 'No certain place',
-  },
-  roughAmount: 'Amount known only roughly',
-  roughSum: 'Only roughly (€)',
+  certainty: 'Certainty of locations',
+  certainties: wordsIn('en', certaintyWords),
+  roughAmount: 'Amount at an approximate location',
+  roughSum: `${terms.rough.en} (€)`,
 };
 
 /** The texts of the terms of a portfolio in the language of the page. */

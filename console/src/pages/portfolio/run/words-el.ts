@@ -1,3 +1,10 @@
+import {
+  coverageWords,
+  rowCount,
+  terms,
+  wordsIn,
+  zoneResultWords,
+} from '#domain/property/terms.ts';
 import type { CellFault } from './check-cell.ts';
 
 /** The texts of portfolios in Greek. */
@@ -30,7 +37,7 @@ export const el = {
   rowsOf: (rows: string, all: string) => `${rows} από ${all} γραμμές`,
   rate: (rows: string) => `${rows} γραμμές/δευτ.`,
   left: (seconds: string) => `περίπου ${seconds} δευτ. ακόμη`,
-  rows: (count: string) => (count === '1' ? '1 γραμμή' : `${count} γραμμές`),
+  rows: rowCount.el,
   remove: 'Διαγραφή',
   cancel: 'Ακύρωση',
   result: 'Λήψη αποτελέσματος',
@@ -98,13 +105,7 @@ export const el = {
   exposure: 'Ασφαλιζόμενα κεφάλαια',
   exposureAsCost: 'Κόστος στη θέση κεφαλαίων',
   coverage: 'Κάλυψη',
-  coverages: {
-    building: 'Κτίριο',
-    contents: 'Περιεχόμενο',
-    interruption: 'Διακοπή εργασιών',
-    property: 'Χωρίς διακοπή εργασιών',
-    total: 'Σύνολο',
-  },
+  coverages: wordsIn('el', coverageWords),
   bases: {
     sum_insured: 'Ό,τι δεν είναι ασφαλισμένο δεν μετρά.',
     cost_as_new:
@@ -115,24 +116,15 @@ export const el = {
   ranked: (what: string) => `Κατάταξη: ${what}.`,
   lowerBound:
     'Κέντρο είναι πάντα μια γραμμή, άρα το ποσό των 200 μ. είναι κάτω όριο: γύρω από άλλο σημείο μπορεί να είναι μεγαλύτερο.',
-  zoneResults: {
-    '': '(άγνωστο)',
-    outside: 'εκτός',
-    inside: 'εντός',
-    possibly_inside: 'ίσως εντός',
-    partly_inside: 'εν μέρει',
-    partly_covered: 'εν μέρει άγνωστο',
-    not_covered: 'δεν ελέγχθηκε',
-    coverage_unknown: 'άγνωστο',
-    not_loaded: 'δεν ελέγχθηκε (δεν έχουν φορτωθεί δεδομένα)',
-    'other zones': 'άλλες ζώνες',
-  } as Readonly<Record<string, string>>,
+  zoneResults: { '': '(άγνωστο)', ...wordsIn('el', zoneResultWords) } as Readonly<
+    Record<string, string>
+  >,
   zoneClass: 'Κατηγορία ζώνης',
   shownColumns: 'Στήλες',
   onlyOnMap: 'Μόνο το σημείο του χάρτη',
   tabsLabel: 'Περισσότερα από το αποτέλεσμα',
   tabs: {
-    circles: 'Συγκέντρωση κινδύνου',
+    circles: terms.accumulation.el,
     sums: 'Κεφάλαια',
     check: 'Για έλεγχο',
     terms: 'Αρχείο και όροι',
@@ -160,13 +152,13 @@ export const el = {
   candidates: 'Μήπως εννοείτε κάποια από αυτές; Επιλέξτε εδώ ή στον χάρτη.',
   undo: 'Αναίρεση διορθώσεων',
   totals: 'Σύνολα',
-  asNew: 'Κόστος ανακατασκευής',
-  asIs: 'Αποσβεσμένο κόστος',
+  asNew: terms.asNew.el,
+  asIs: terms.asIs.el,
   buildings: (count: string) => (count === '1' ? '1 κτίριο' : `${count} κτίρια`),
   ofRows: (all: string) => `από ${all}`,
   underinsured: 'Υπασφαλισμένες',
   underinsuredOf: (low: string, all: string) => `${low} από ${all} κάτω από 90 % του κόστους`,
-  toLookAt: 'Για έλεγχο',
+  toLookAt: terms.toCheck.el,
   toLookAtHint: 'με πρόβλημα ή κάτω από 50 %',
   charts: 'Κόστος και κεφάλαιο των γραμμών που έχουν και τα δύο',
   exposureCharts: 'Κεφάλαια ανά ομάδα',
@@ -200,11 +192,11 @@ export const el = {
     'Χάρτης του χαρτοφυλακίου. Με τα βέλη μετακινείται, με + και − μεγεθύνεται· οι κύκλοι επιλέγονται και από τη λίστα.',
   dots: 'Μέγεθος: το ποσό. Μια κουκκίδα δείχνει τις γραμμές της.',
   wholeMap: 'Όλο το χαρτοφυλάκιο',
-  circles: 'Συγκέντρωση κινδύνου',
+  circles: terms.accumulation.el,
   circlesHint: 'Επιλέξτε έναν κύκλο: ο χάρτης τον δείχνει με τις γραμμές του.',
   sharedPoints: (shared: string, all: string) =>
     `Για ${shared} από ${all} γραμμές είναι γνωστός μόνο ο δρόμος, ο Τ.Κ. ή η περιοχή, και το σημείο τους είναι κοινό: τα αθροίσματά τους σε μικρούς κύκλους είναι αβέβαια.`,
-  rough: 'Κατά προσέγγιση',
+  rough: terms.rough.el,
   roughHint:
     'Κατά προσέγγιση: γραμμές με θέση λιγότερο ακριβή από την ακτίνα· μπορεί να είναι έξω από τον κύκλο.',
   showCircle: (radius: string, sum: string) => `Κύκλος ${radius}, ${sum}: προβολή στον χάρτη`,
@@ -219,9 +211,9 @@ export const el = {
   leftOut: (rows: string) => `Εκτός συνόλων: ${rows}.`,
   singleRows: (count: string, sum: string, line: string) =>
     `Κύκλοι μίας μόνο γραμμής: ${count}. Ο μεγαλύτερος έχει ${sum}, στη γραμμή ${line}.`,
-  unplaced: 'Γραμμές χωρίς βέβαιη θέση',
+  unplaced: terms.unplaced.el,
   unplacedHint: (rows: string, sum: string) =>
-    `${rows === '1' ? '1 γραμμή' : `${rows} γραμμές`} με ${sum}: σε κανέναν κύκλο ούτε στον χάρτη. Η θέση δεν βρέθηκε, είναι εικασία ή αντιφάσκει με την πόλη ή τον Τ.Κ. της γραμμής.`,
+    `${rowCount.el(rows)} με ${sum}: σε κανέναν κύκλο ούτε στον χάρτη. Η θέση δεν βρέθηκε, είναι εικασία ή αντιφάσκει με την πόλη ή τον Τ.Κ. της γραμμής.`,
   reference: 'Κωδικός',
   radius: 'Ακτίνα',
   sum: 'Άθροισμα',
@@ -243,7 +235,7 @@ export const el = {
   removeLoses: (corrected: string) =>
     corrected === '0'
       ? 'Χάνονται το αρχείο και το αποτέλεσμά του.'
-      : `Χάνονται το αρχείο, το αποτέλεσμά του και οι διορθώσεις σε ${corrected === '1' ? '1 γραμμή' : `${corrected} γραμμές`}.`,
+      : `Χάνονται το αρχείο, το αποτέλεσμά του και οι διορθώσεις σε ${rowCount.el(corrected)}.`,
   isGone: (name: string) => `Το «${name}» διαγράφηκε σε άλλη καρτέλα ή έληξε.`,
   isUnknown: 'Αυτό το αρχείο διαγράφηκε ή ανήκει σε άλλον χρήστη.',
   /** A message of the service without the names of its interface. */

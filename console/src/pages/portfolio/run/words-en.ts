@@ -1,3 +1,10 @@
+import {
+  coverageWords,
+  rowCount,
+  terms,
+  wordsIn,
+  zoneResultWords,
+} from '#domain/property/terms.ts';
 import { wordsHook } from '../../../tools/language/language.ts';
 import { el, type PortfolioWords } from './words-el.ts';
 
@@ -30,7 +37,7 @@ const en: PortfolioWords = {
   rowsOf: (rows, all) => `${rows} of ${all} rows`,
   rate: rows => `${rows} rows/s`,
   left: seconds => `about ${seconds} s left`,
-  rows: count => (count === '1' ? '1 row' : `${count} rows`),
+  rows: rowCount.en,
   remove: 'Delete',
   cancel: 'Cancel',
   result: 'Download the result',
@@ -98,13 +105,7 @@ const en: PortfolioWords = {
   exposure: 'Sums insured',
   exposureAsCost: 'Cost in place of sums',
   coverage: 'Coverage',
-  coverages: {
-    building: 'Building',
-    contents: 'Contents',
-    interruption: 'Interruption',
-    property: 'Without interruption',
-    total: 'Total',
-  },
+  coverages: wordsIn('en', coverageWords),
   bases: {
     sum_insured: 'What is not insured does not count.',
     cost_as_new: 'The file has no sums insured: the cost as new stands in for them.',
@@ -114,20 +115,17 @@ const en: PortfolioWords = {
   ranked: what => `Ranked by: ${what}.`,
   lowerBound:
     'A centre is always a row, so the sum of 200 m is a lower bound: around another point it may be larger.',
-  zoneResults: {
-    '': '(unknown)',
-    possibly_inside: 'perhaps inside',
-    partly_inside: 'in part',
-    partly_covered: 'partly unknown',
-    not_covered: 'not checked',
-    coverage_unknown: 'unknown',
-    not_loaded: 'not checked (no data loaded)',
-  },
+  zoneResults: { '': '(unknown)', ...wordsIn('en', zoneResultWords) },
   zoneClass: 'Class of the zone',
   shownColumns: 'Columns',
   onlyOnMap: 'Only the dot of the map',
   tabsLabel: 'More of the result',
-  tabs: { circles: 'Accumulation', sums: 'Sums', check: 'To check', terms: 'File and terms' },
+  tabs: {
+    circles: terms.accumulation.en,
+    sums: 'Sums',
+    check: 'To check',
+    terms: 'File and terms',
+  },
   any: '(all)',
   unknown: '(unknown)',
   onlyProblems: 'Only with a problem',
@@ -151,13 +149,13 @@ const en: PortfolioWords = {
   candidates: 'Did you mean one of these? Choose it here or on the map.',
   undo: 'Undo the corrections',
   totals: 'Totals',
-  asNew: 'Cost as new',
-  asIs: 'Value as is',
+  asNew: terms.asNew.en,
+  asIs: terms.asIs.en,
   buildings: count => (count === '1' ? '1 building' : `${count} buildings`),
   ofRows: all => `of ${all}`,
   underinsured: 'Underinsured',
   underinsuredOf: (low, all) => `${low} of ${all} below 90% of the cost`,
-  toLookAt: 'To look at',
+  toLookAt: terms.toCheck.en,
   toLookAtHint: 'with a problem or below 50%',
   charts: 'Cost and sum insured of the rows that have both',
   exposureCharts: 'Sums by group',
@@ -179,7 +177,7 @@ const en: PortfolioWords = {
   colourBy: 'Colour',
   colours: { certainty: 'Certainty of places', insurance: 'Underinsurance' },
   colourSteps: {
-    certainty: ['exact place', 'in part', 'only roughly'],
+    certainty: ['exact place', 'in part', 'approximate'],
     insurance: ['90% and more', '70–89%', 'below 70%', 'not known'],
     zone: ['in no zone, or not known', 'in part', 'inside or perhaps inside'],
   },
@@ -191,13 +189,13 @@ const en: PortfolioWords = {
     'Map of the portfolio. Arrow keys move it, + and − zoom; circles can also be chosen in the list.',
   dots: 'Size: the amount. A dot shows its rows.',
   wholeMap: 'The whole portfolio',
-  circles: 'Accumulation',
+  circles: terms.accumulation.en,
   circlesHint: 'Choose a circle: the map shows it with its rows.',
   sharedPoints: (shared: string, all: string) =>
     `For ${shared} of ${all} rows only the street, postal code or area is known, so they share its point: their sums within small circles are uncertain.`,
-  rough: 'Only roughly',
+  rough: terms.rough.en,
   roughHint:
-    'Only roughly: rows whose position is less accurate than the radius; they may be outside the circle.',
+    'Approximate: rows whose position is less accurate than the radius; they may be outside the circle.',
   showCircle: (radius, sum) => `Circle of ${radius}, ${sum}: show on the map`,
   chosen: (radius, line, sum) => `${sum} within ${radius} of the row in line ${line}`,
   onlyLargest: count => `here the largest ${count}`,
@@ -209,9 +207,9 @@ const en: PortfolioWords = {
   leftOut: rows => `Left out of the totals: ${rows}.`,
   singleRows: (count, sum, line) =>
     `Circles of a single row: ${count}. The largest has ${sum}, in line ${line}.`,
-  unplaced: 'Rows without a certain place',
+  unplaced: terms.unplaced.en,
   unplacedHint: (rows, sum) =>
-    `${rows === '1' ? '1 row with' : `${rows} rows with`} ${sum}: in no circle and not on the map. The place was not found, is a guess, or contradicts the town or postal code of the row.`,
+    `${rowCount.en(rows)} with ${sum}: in no circle and not on the map. The place was not found, is a guess, or contradicts the town or postal code of the row.`,
   reference: 'Reference',
   radius: 'Radius',
   sum: 'Sum',
@@ -233,7 +231,7 @@ const en: PortfolioWords = {
   removeLoses: corrected =>
     corrected === '0'
       ? 'The file and its result are lost.'
-      : `The file, its result and the corrections of ${corrected === '1' ? '1 row' : `${corrected} rows`} are lost.`,
+      : `The file, its result and the corrections of ${rowCount.en(corrected)} are lost.`,
   isGone: name => `“${name}” was deleted in another tab, or has expired.`,
   isUnknown: 'This file was deleted, or belongs to another user.',
   inWords: text => text.replace(/[a-z]+(?:_[a-z]+)+/g, name => fieldNames[name] ?? name),

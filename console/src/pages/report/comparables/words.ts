@@ -2,12 +2,12 @@
 export const el = {
   heading: 'Συγκριτικά στοιχεία αγοράς',
   choose: 'Επιλογή συγκριτικών',
-  type: 'Τύπος',
+  type: 'Είδος',
   land: 'Οικόπεδο, αγροτεμάχιο',
   metres: 'Απόσταση',
   area: 'Εμβαδόν',
   years: 'Έτος κατασκευής',
-  age: 'Παλαιότητα τιμής',
+  age: 'Χρονολογία τιμής',
   kindOf: 'Είδος τιμής',
   any: 'Όλα',
   within: (percent: string) => `± ${percent} %`,
@@ -22,7 +22,7 @@ export const el = {
         : count === 1
           ? '1 τιμή.'
           : `${count} τιμές.`,
-  most: (count: number) => `Το πολύ ${count} σειρές.`,
+  most: (count: number) => `Το πολύ ${count} γραμμές.`,
   chosen: (count: number) => (count === 1 ? '1 επιλεγμένη' : `${count} επιλεγμένες`),
   choice: 'Επιλογή',
   date: 'Ημερομηνία',
@@ -32,7 +32,7 @@ export const el = {
   distance: 'Απόσταση',
   price: 'Τιμή',
   perM2: '€/m²',
-  row: (number: number) => `σειρά ${number}`,
+  row: (number: number) => `γραμμή ${number}`,
   count: 'Πλήθος',
   lowerQuartile: '1ο τεταρτημόριο',
   median: 'Διάμεσος',

@@ -1,0 +1,88 @@
+import type { PropertyType } from './cost/building.ts';
+
+/** A text in Greek and in English. */
+export interface Words {
+  readonly el: string;
+  readonly en: string;
+}
+
+export const words = (el: string, en: string): Words => ({ el, en });
+
+/** Terms of the trade that the console, messages and summaries share: one word for one thing. */
+export const terms = {
+  asNew: words('Κόστος ανακατασκευής', 'Cost as new'),
+  asIs: words('Αποσβεσμένο κόστος', 'Depreciated cost'),
+  ageing: words('Απομείωση λόγω παλαιότητας', 'Depreciation'),
+  sumInsured: words('Ασφαλιζόμενο κεφάλαιο', 'Sum insured'),
+  accumulation: words('Συγκέντρωση κινδύνου', 'Accumulation'),
+  dataset: words('Έκδοση δεδομένων κόστους', 'Version of the cost data'),
+  valuationDate: words('Ημερομηνία εκτίμησης', 'Valuation date'),
+  addons: words('Προσαυξήσεις', 'Add-ons'),
+  rough: words('Κατά προσέγγιση', 'Approximate'),
+  toCheck: words('Για έλεγχο', 'To check'),
+  unplaced: words('Γραμμές χωρίς βέβαιη θέση', 'Rows without a reliable location'),
+  sample: words('δεδομένα δείγματος', 'sample data'),
+  notLoaded: words('δεν ελέγχθηκε (δεν έχουν φορτωθεί δεδομένα)', 'not checked (no data loaded)'),
+} as const;
+
+/** Property types in words. */
+export const propertyTypeWords: Readonly<Record<PropertyType, Words>> = {
+  apartment: words('Διαμέρισμα', 'Apartment'),
+  house: words('Μονοκατοικία', 'House'),
+  maisonette: words('Μεζονέτα', 'Maisonette'),
+  office: words('Γραφείο', 'Office'),
+  shop: words('Κατάστημα', 'Shop'),
+  warehouse: words('Επαγγελματική αποθήκη', 'Warehouse'),
+  industrial: words('Βιομηχανικό κτίριο', 'Industrial building'),
+  hotel: words('Ξενοδοχείο', 'Hotel'),
+  parking: words('Θέση στάθμευσης', 'Parking space'),
+  storage: words('Αποθήκη (βοηθητικός χώρος)', 'Storage room'),
+  basement: words('Υπόγειο', 'Basement'),
+  auxiliary: words('Βοηθητικός χώρος', 'Auxiliary space'),
+};
+
+/** What is insured, and its sums, in words. */
+export const coverageWords = {
+  building: words('Κτίριο', 'Building'),
+  contents: words('Περιεχόμενο', 'Contents'),
+  interruption: words('Διακοπή εργασιών', 'Interruption'),
+  property: words('Χωρίς διακοπή εργασιών', 'Without interruption'),
+  total: words('Σύνολο', 'Total'),
+} as const;
+
+/** How exactly the place of a row is known, in words. */
+export const certaintyWords = {
+  house: words('Αριθμός, γεωτεμάχιο ή συντεταγμένες', 'House, parcel or coordinates'),
+  street: words('Δρόμος', 'Street'),
+  postal_code: words('Ταχυδρομικός κώδικας', 'Postal code'),
+  town: words('Οικισμός ή δήμος', 'Town or municipality'),
+  none: words('Χωρίς βέβαιη θέση', 'No reliable location'),
+} as const;
+
+/** Results of zones in words. */
+export const zoneResultWords = {
+  inside: words('εντός', 'inside'),
+  possibly_inside: words('ίσως εντός', 'perhaps inside'),
+  partly_inside: words('εν μέρει', 'in part'),
+  outside: words('εκτός', 'outside'),
+  partly_covered: words('εν μέρει άγνωστο', 'partly unknown'),
+  not_covered: words('δεν ελέγχθηκε', 'not checked'),
+  coverage_unknown: words('άγνωστο', 'unknown'),
+  not_loaded: terms.notLoaded,
+  'other zones': words('άλλες ζώνες', 'other zones'),
+} as const;
+
+/** The words of a table in one language. */
+export function wordsIn<Name extends string>(
+  language: keyof Words,
+  table: Readonly<Record<Name, Words>>,
+): Record<Name, string> {
+  const texts = Object.entries<Words>(table).map(([name, text]) => [name, text[language]]);
+  return Object.fromEntries(texts) as Record<Name, string>;
+}
+
+/** Rows counted in words. */
+export const rowCount = {
+  el: (count: string): string => (count === '1' ? '1 γραμμή' : `${count} γραμμές`),
+  en: (count: string): string => (count === '1' ? '1 row' : `${count} rows`),
+};
