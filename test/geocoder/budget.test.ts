@@ -113,11 +113,11 @@ test('a batch of towns that & joins is cut short', async () => {
       payload: { requests: Array.from({ length: 100 }, (_, i) => ({ address: joinedTowns(i) })) },
     })
   ).json();
-  const searched = answers.filter((one: { problem: object | null }) => one.problem === null);
+  const searched = answers.filter((one: { failure: object | null }) => one.failure === null);
   assert.ok(searched.length > 8 && searched.length < 30, `${searched.length} were searched`);
-  for (const { problem } of answers.slice(searched.length + 1)) {
-    assert.equal(problem.error, 503);
-    assert.match(problem.message, /send it again in another batch$/);
+  for (const { failure } of answers.slice(searched.length + 1)) {
+    assert.equal(failure.error, 503);
+    assert.match(failure.message, /send it again in another batch$/);
   }
 });
 
@@ -238,15 +238,15 @@ test('a batch of 100 hostile addresses is cut short; what comes before them is a
   t.diagnostic(`${Math.round((user + system) / 1_000)} ms of processor time`);
   assert.equal(response.statusCode, 200);
   const { answers } = response.json();
-  assert.deepEqual(answers[0], { id: null, ...(await search(usual)), problem: null });
+  assert.deepEqual(answers[0], { reference: null, ...(await search(usual)), failure: null });
   const tooMany = answers.filter(
-    (one: { problem: { message: string } | null }) => one.problem?.message === alone.problem,
+    (one: { failure: { message: string } | null }) => one.failure?.message === alone.problem,
   );
   const most = mostCandidates.batch / mostCandidates.address;
   assert.ok(tooMany.length >= most - 1 && tooMany.length <= most + 1, `${tooMany.length}`);
   for (const answer of answers.slice(1 + tooMany.length)) {
     assert.deepEqual(answer.results, []);
-    assert.equal(answer.problem.error, 503);
-    assert.match(answer.problem.message, /send it again in another batch$/);
+    assert.equal(answer.failure.error, 503);
+    assert.match(answer.failure.message, /send it again in another batch$/);
   }
 });
