@@ -56,6 +56,16 @@ export function StepsTable({
   };
   const factorText = (factor: number) => format.typed(Math.round(factor * 1e4) / 1e4);
   const addonName = useWorkName();
+  const left = steps.flatMap(step =>
+    step.kind === 'addon' && step.isOnlyNew ? [addonName(step.name)] : [],
+  );
+  const { useful_life_years: life, residual_share: residual } = basis;
+  const age = basis.effective_age_years ?? basis.age_years;
+  const ageText =
+    age !== undefined &&
+    life !== undefined &&
+    residual !== undefined &&
+    own.ageOf(format.number(age), format.number(life), format.percent(residual));
   return (
     <table class="basis steps">
       <caption>{own.steps}</caption>
@@ -75,7 +85,16 @@ export function StepsTable({
           <tr class="steps-sum">
             <th scope="row">
               {asIsName(basis)}
-              <span class="small"> {own.share(format.percent(basis.remaining_share))}</span>
+              <span class="small">
+                {' '}
+                {[
+                  own.share(format.percent(basis.remaining_share)),
+                  left.length > 0 && own.without(left.join(', ')),
+                  ageText,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
             </th>
             <td>{format.rate(amounts.as_is)}</td>
           </tr>

@@ -25,7 +25,7 @@ export function CostAnswer(props: CostAnswerProps) {
   const { answer, buildArea, isPrinted = false, isOutdated = false } = props;
   const { words } = useLocale();
   const own = useCostWords();
-  const { as_new: asNew } = answer.reconstruction_cost;
+  const { as_new: asNew, as_is: asIs } = answer.reconstruction_cost;
   const { basis, insurance } = answer;
   const curve = basis && curveOf(basis);
   return (
@@ -38,11 +38,11 @@ export function CostAnswer(props: CostAnswerProps) {
       )}
       {basis?.notes && <p class="notice notice-warn">{words.cost.unusualValues}</p>}
       {insurance && <InsuranceBlock {...{ insurance, asNew, isOutdated }} />}
-      {basis && curve && basis.age_years !== undefined && (
+      {asIs !== undefined && basis?.remaining_share && curve && basis.age_years !== undefined && (
         <ValueChart
           curve={curve}
           ageYears={basis.effective_age_years ?? basis.age_years}
-          asNew={asNew}
+          ageing={asIs / basis.remaining_share}
           hasTable={!isPrinted}
         />
       )}

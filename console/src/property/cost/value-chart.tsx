@@ -8,13 +8,14 @@ import { useCostWords } from './use-cost-words.ts';
 interface ValueChartProps {
   readonly curve: Curve;
   readonly ageYears: number;
-  readonly asNew: number;
+  /** What loses value: the cost as new without add-ons that are in it only. */
+  readonly ageing: number;
   /** Whether the figures are also offered as a table that can be opened; default true. */
   readonly hasTable?: boolean;
 }
 
 /** The value by the building's age, as a chart and as a table. */
-export function ValueChart({ curve, ageYears, asNew, hasTable = true }: ValueChartProps) {
+export function ValueChart({ curve, ageYears, ageing, hasTable = true }: ValueChartProps) {
   const { words, format } = useLocale();
   const own = useCostWords();
   const id = useId();
@@ -23,7 +24,8 @@ export function ValueChart({ curve, ageYears, asNew, hasTable = true }: ValueCha
     ageYears,
   );
   const valueAt = (age: number) =>
-    format.euro(asNew * remainingShare(curve, age, curve.lostPercent));
+    // On paper to the cent, as the amount beside it.
+    (hasTable ? format.euro : format.rate)(ageing * remainingShare(curve, age, curve.lostPercent));
   const years = (count: number) => words.cost.years(format.number(count));
   const { usefulLifeYears } = curve;
   return (

@@ -83,6 +83,9 @@ export const el = {
   basement: 'Υπόγειο',
   auxiliary: 'Βοηθητικοί χώροι',
   addon: (name: string, percent: string) => `Προσαύξηση: ${name}, ${percent}`,
+  without: (names: string) => `χωρίς: ${names}`,
+  ageOf: (age: string, life: string, least: string) =>
+    `${age} από ${life} έτη ωφέλιμης ζωής, ελάχιστο ${least}`,
   share: (share: string) => `${share} του κόστους ανακατασκευής`,
   municipality: 'Δήμος',
   valuationDate: 'Ημερομηνία εκτίμησης',

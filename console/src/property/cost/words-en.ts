@@ -75,6 +75,8 @@ export const en: CostWords = {
   basement: 'Basement',
   auxiliary: 'Auxiliary spaces',
   addon: (name, percent) => `Add-on: ${name}, ${percent}`,
+  without: names => `without: ${names}`,
+  ageOf: (age, life, least) => `${age} of ${life} years of useful life, at least ${least}`,
   share: share => `${share} of the as-new cost`,
   municipality: 'Municipality',
   valuationDate: 'Valuation date',

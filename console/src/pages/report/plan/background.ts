@@ -1,7 +1,7 @@
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import type { Language } from '#tools/notation/languages.ts';
-import { type OnPaper, type PaperPoint, pathOf } from './paper.ts';
+import { type Frame, isInFrame, type OnPaper, type PaperPoint, pathOf } from './paper.ts';
 import type { NamedLine } from './plan-names.ts';
 import { positionIn, type TileNumber } from './tile-numbers.ts';
 
@@ -48,6 +48,21 @@ const layers: readonly {
 /** Whether a background shows more than bare land or nothing. */
 export function showsFeatures(background: Background): boolean {
   return background.some(({ name, path }) => name !== 'land' && path !== '');
+}
+
+/** Whether a street runs through a plan; tiles reach beyond its frame. */
+export function showsStreets(
+  tiles: readonly LoadedTile[],
+  onPaper: OnPaper,
+  frame: Frame,
+): boolean {
+  return tiles
+    .map(decode)
+    .some(({ number, tile }) =>
+      featuresOf(tile, 'road').some(feature =>
+        linesOf(feature, number, onPaper).some(line => line.some(at => isInFrame(at, frame, 0))),
+      ),
+    );
 }
 
 /** The base map below a plan. */

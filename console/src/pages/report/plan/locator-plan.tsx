@@ -5,7 +5,7 @@ import { geometryOf, type Outline } from '../../../state/subject/outline.ts';
 import { useLocale } from '../../../tools/language/language.ts';
 import { attributionText } from '../../../tools/language/source-name.ts';
 import { useReportWords } from '../words/use-report-words.ts';
-import { baseBackground, namedStreets, showsFeatures } from './background.ts';
+import { baseBackground, namedStreets, showsStreets } from './background.ts';
 import { labelPoints } from './label-points.ts';
 import { textBox } from './label-room.ts';
 import { labelRadius, planeAround } from './neighbourhood-drawing.ts';
@@ -72,7 +72,7 @@ export function LocatorPlan(props: LocatorProps) {
     return labelPoints(points, { frame, radius: labelRadius, obstacles });
   }, [centre, marks, paper]);
   const { tiles, attribution, isLoading } = useTiles('base', planBox(centre, paper));
-  const { background, rings, streets } = useMemo(() => {
+  const { background, rings, streets, isEmpty } = useMemo(() => {
     const toPlane = planeAround(centre);
     const onPaper = (place: Position) => paper.toPaper(toPlane(place));
     const drawn = (outline ?? []).flat().map(ring => ring.map(onPaper));
@@ -80,11 +80,12 @@ export function LocatorPlan(props: LocatorProps) {
     const drawing = { paper, rings: drawn, parts: [], taken: [mark] };
     return {
       background: baseBackground(tiles, onPaper),
+      isEmpty: !showsStreets(tiles, onPaper, frame),
       rings: drawn,
       streets: arrangeNames(drawing, namedStreets(tiles, language, onPaper), []).streets,
     };
   }, [centre, outline, paper, tiles, language]);
-  if (!isLoading && marks.length === 0 && !showsFeatures(background)) return <>{props.otherwise}</>;
+  if (!isLoading && marks.length === 0 && isEmpty) return <>{props.otherwise}</>;
   const [x, y] = paper.toPaper([0, 0]);
   return (
     <figure class="sheet-figure sheet-locator" aria-busy={isLoading}>

@@ -71,7 +71,7 @@ export function SummaryBox(props: SummaryBoxProps) {
           ]}
         />
         {isCost && <CostGrounds report={report} />}
-        {!isValue && !isCost && <NoCost report={report} />}
+        {!isCost && details.valuation.template !== 'collateral' && <NoCost report={report} />}
       </div>
       <LocatorPlan
         {...{ centre, outline, accuracyM }}
