@@ -56,7 +56,7 @@ run({ files: groups, concurrency: processes, timeout: minutes * 60_000 })
 
 /** Files that use a browser are a group of their own: those of a process share one browser. */
 function kindOf(file: string): string {
-  if (/\/(chromium|small-console)\.ts'/.test(readFileSync(file, 'utf8'))) return 'browser';
+  if (/\/(chromium|pages|small-console)\.ts'/.test(readFileSync(file, 'utf8'))) return 'browser';
   const group = file.split('/')[1]!;
   return group in filesPerProcess ? group : 'others';
 }

@@ -25,7 +25,7 @@ const usualWindow: BrowserContextOptions = {
   locale: 'en-GB',
   viewport: { width: 1280, height: 800 },
   reducedMotion: 'reduce',
-  // It would load every file of the console in each new window; offline.test.ts allows it.
+  // It would load every file of the console in each new window; offline.long.ts allows it.
   serviceWorkers: 'block',
 };
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
-import { constructionCode } from '#features/portfolio/batch/oed.ts';
 import { fillWithSample } from '#importing/shipped/sample.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { csvRecords } from '#tools/csv/records.ts';
@@ -161,23 +160,6 @@ test('a location file of Open Exposure Data follows its rules', async t => {
     ],
   );
   await assertRefused(enrich('-o', `${home.folder}/x.tsv`, '--format', 'oed'), /the name says csv/);
-});
-
-test('words for the construction have a code if they name one material', () => {
-  const cases: [string | undefined, number][] = [
-    [undefined, 5000],
-    ['', 5000],
-    ['Σύμμικτη', 5000],
-    ['Οπλισμένο σκυρόδεμα', 5150],
-    ['ΜΠΕΤΟΝ ΑΡΜΕ', 5150],
-    ['Λιθοδομή', 5100],
-    ['Φέρουσα τοιχοποιία', 5100],
-    ['Λιθοδομή με πλάκα μπετόν', 5000],
-    ['Μεταλλική', 5200],
-    ['steel frame', 5200],
-    ['Ξύλινη', 5050],
-  ];
-  for (const [words, code] of cases) assert.equal(constructionCode(words), code, words);
 });
 
 test('a location has the other sums insured, storeys and construction; a repeated row may be none', async t => {
