@@ -44,7 +44,7 @@ const layers: Record<string, Record<string, string>> = {
   domain: {
     map: 'geocoder property walking zones geo',
     geocoder: 'geo',
-    property: 'geo',
+    property: 'geocoder/text geo',
     walking: 'property geo',
     zones: 'geo',
     grids: 'geo',

@@ -1,6 +1,6 @@
 import { KtimaError } from '#tools/errors.ts';
 import { listed, plainName } from '#tools/notation/column-names.ts';
-import { columnName } from './datasets/fields.ts';
+import { columnName } from './datasets/column-fields.ts';
 import type { Feature } from './readers/reader.ts';
 
 /**

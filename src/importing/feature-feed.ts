@@ -5,6 +5,7 @@ import { isUnreadable, type Progress } from '#tools/files/bytes.ts';
 import { listed, plainName } from '#tools/notation/column-names.ts';
 import type { AddRow } from './add-rows.ts';
 import { columnRenamer, noneSeen } from './column-renamer.ts';
+import { openColumns } from './datasets/column-fields.ts';
 import {
   type Dataset,
   type DatasetOptions,
@@ -12,7 +13,6 @@ import {
   type Note,
   Refused,
 } from './datasets/dataset.ts';
-import { columnName } from './datasets/fields.ts';
 import { openReader } from './readers/open-reader.ts';
 import type { Feature, FeatureReader } from './readers/reader.ts';
 import type { Tally } from './report.ts';
@@ -68,14 +68,17 @@ async function feedFile<L extends Layer>(
   const report = () =>
     progress({ doneBytes: reader.bytesRead(), totalBytes: reader.totalBytes, rows: tally.read });
   let seen = 0;
-  const mender = openTextMender(dataset.columns, options.encoding !== undefined, note);
+  const columnsOf = openColumns(dataset.otherNames);
+  const mender = openTextMender(dataset, options.encoding !== undefined, note);
   for await (const item of reader.features()) {
     where = `${basename(file)}, ${reader.unit} ${item.number}`;
     if (isUnreadable(item)) tally.refuse(item.problem, where);
     else {
-      const feature = mender.mendValues(renamer.rename(mender.mendNames(item)));
+      const own = mender.mendValues(renamer.rename(mender.mendNames(item)));
+      const columns = columnsOf(own.properties);
       if (seen === 0 && isMarked(item.properties)) onSample();
-      if (seen === 0) noteIgnored(dataset, file, feature, options, tally);
+      if (seen === 0) noteColumns(dataset, file, own, columns, options, tally);
+      const feature = withGiven(dataset, own, columns, options);
       try {
         const made = inFile(file, () => toRow(feature));
         const row = made instanceof Promise ? await made : made;
@@ -106,20 +109,44 @@ function inFile<T>(file: string, work: () => T): T {
   }
 }
 
-function noteIgnored<L extends Layer>(
-  { columns, otherNames }: Dataset<L>,
+/** A feature with the values that the options have for all rows. */
+function withGiven(
+  { columns: fields }: Dataset<Layer>,
+  feature: Feature,
+  columns: Columns,
+  { given, source }: DatasetOptions,
+): Feature {
+  const isSource = source !== undefined && fields?.includes('source') && !columns.has('source');
+  if (!given && !isSource) return feature;
+  const properties = { ...(isSource && { source }), ...feature.properties, ...given };
+  return { ...feature, properties };
+}
+
+/** Notes which columns are read under other names, or not at all. */
+function noteColumns(
+  { columns: fields }: Pick<Dataset<Layer>, 'columns'>,
   file: string,
   { properties }: Feature,
-  { map, type }: DatasetOptions,
+  columns: Columns,
+  { map, type, given = {} }: DatasetOptions,
   tally: Tally,
 ): void {
-  const isRead = (field: string) =>
-    columns?.includes(field) && !(field === 'place_type' && type?.all && type.ofValue.size === 0);
+  if (!fields) return;
+  const isTyped = type?.all && type.ofValue.size === 0;
+  const read = fields.filter(field => !(field === 'place_type' && isTyped) && !(field in given));
+  const found = read.flatMap(field => {
+    const column = columns.get(field);
+    return column === undefined ? [] : [{ field, column }];
+  });
+  const renamed = found.filter(({ field, column }) => field !== column);
+  tally.readAs(renamed.map(({ field, column }) => `${field}=${column}`));
   const ignored = Object.keys(properties).filter(
-    name => columns && plainName(name) !== sampleColumn && !isRead(columnName(name, otherNames)),
+    name => plainName(name) !== sampleColumn && !found.some(one => one.column === name),
   );
   const advice = map ? '; --map FIELD=COLUMN reads one' : '';
   if (ignored.length > 0) {
     tally.note(`columns ignored: ${listed(ignored)}${advice}`, basename(file));
   }
 }
+
+type Columns = ReturnType<ReturnType<typeof openColumns>>;

@@ -3,6 +3,8 @@ export interface ImportReport {
   readonly layer: string;
   readonly source: string;
   readonly files: readonly string[];
+  /** The columns that were read under other names, as `field=column`. */
+  readonly columns: readonly string[];
   /** The rows that the source had in this layer before. */
   readonly before: number;
   readonly read: number;
@@ -27,6 +29,7 @@ export interface ImportReport {
 export function openTally() {
   const refused = countReasons();
   const notes = countReasons();
+  const columns = new Set<string>();
   let read = 0;
   let kept = 0;
   let repeated = 0;
@@ -36,6 +39,9 @@ export function openTally() {
     },
     get kept() {
       return kept;
+    },
+    readAs(named: readonly string[]) {
+      for (const one of named) columns.add(one);
     },
     keep(rows = 1) {
       read += rows;
@@ -59,6 +65,7 @@ export function openTally() {
     notesOf: notes.countOf,
     refusedShare: () => (read === 0 ? 0 : (read - kept - repeated) / read),
     result: () => ({
+      columns: [...columns],
       read,
       kept,
       repeated,

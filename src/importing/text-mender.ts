@@ -1,6 +1,7 @@
+import type { Layer } from '#storage/store/store.ts';
 import { brokenGreek } from '#tools/files/broken-greek.ts';
-import type { Note } from './datasets/dataset.ts';
-import { columnName } from './datasets/fields.ts';
+import { columnName } from './datasets/column-fields.ts';
+import type { Dataset, Note } from './datasets/dataset.ts';
 import type { Feature } from './readers/reader.ts';
 import type { CountedReason } from './report.ts';
 
@@ -19,7 +20,7 @@ const fewReason =
  * forced encoding nothing is corrected.
  */
 export function openTextMender(
-  columns: readonly string[] | undefined,
+  { columns, otherNames }: Pick<Dataset<Layer>, 'columns' | 'otherNames'>,
   isForced: boolean,
   note: Note,
 ) {
@@ -46,7 +47,8 @@ export function openTextMender(
     names.set(name, mended);
     return mended;
   };
-  const isRead = (name: string) => columns === undefined || columns.includes(columnName(name));
+  const isRead = (name: string) =>
+    columns === undefined || columns.includes(columnName(name, otherNames));
 
   return {
     mendNames(feature: Feature): Feature {

@@ -43,7 +43,10 @@ test('buildings are imported and listed, rows get their columns, and too large a
     'ours',
   ]);
   assert.equal(imported.code, 0, imported.stderr + imported.stdout);
-  assert.match(imported.stdout, /buildings, source buildings\n {2}read {5}1 .*\n {2}kept {5}1/);
+  assert.match(
+    imported.stdout,
+    /buildings, source buildings\n {2}columns {2}external_id=id, use=χρήση, levels=όροφοι, year=έτος, material=υλικό\n {2}read {5}1 .*\n {2}kept {5}1/,
+  );
   assert.doesNotMatch(imported.stdout, /ignored/);
   const status = await ktimaHere(home.env, ['status']);
   assert.match(status.stdout, /buildings +buildings +1 .* ours\n/);

@@ -71,6 +71,40 @@ test('status names the dataset and the versions that were replaced; remove remov
   assert.deepEqual((await state()).replaced_costs, []);
 });
 
+/** A file as Excel saves it in Greek. */
+const putGreek = (name: string, text: string) => {
+  const bytes = [...text].map(letter =>
+    letter === '€' ? 0x80 : letter < '\x80' ? letter.charCodeAt(0) : letter.charCodeAt(0) - 0x2d0,
+  );
+  return put(name, Buffer.from(bytes));
+};
+
+test('rates with Greek headings are read in one run, and the report names the columns', async () => {
+  const file = putGreek(
+    'costs.csv',
+    'Τ.Κ.;Είδος;€/τ.μ.;Από\r\n105 63;Διαμέρισμα;1.520,50;1/2/2026\r\n38;Γραφείο;980,5;1/2/2026\r\n',
+  );
+  const text = await run(other.env, 'import', 'costs', file, '--source', 'own', '--dry-run');
+  assert.match(
+    text,
+    /^costs, source own\n {2}columns {2}postal_prefix=Τ\.Κ\., property_type=Είδος, rate_eur_m2=€\/τ\.μ\., valid_from=Από\n {2}read .*\n {2}usable {3}2,/,
+  );
+});
+
+test('all missing columns are named at once, and --set has their values', async () => {
+  const file = put('short.csv', 'Είδος;€/τ.μ.\nΔιαμέρισμα;1200\n');
+  const refused = await ktimaHere(other.env, ['import', 'costs', file]);
+  assert.match(
+    refused.stdout,
+    /1 × postal_prefix, valid_from, source: expected columns of these names, --map FIELD=COLUMN, or --set FIELD=VALUE for one value in all rows\n/,
+  );
+  const args = ['import', 'costs', file, '--source', 'own', '--dry-run'];
+  const given = ['--set', 'postal_prefix=10', '--set', 'valid_from=2026-01-01'];
+  assert.match(await run(other.env, ...args, ...given), /usable {3}1,/);
+  const { stderr } = await ktimaHere(other.env, [...args, '--set', 'from=2026-01-01']);
+  assert.match(stderr, /--set from=2026-01-01: expected FIELD=VALUE, the field being one of/);
+});
+
 test('a bad row of each kind is refused and named', async () => {
   const header = 'kind,name,item,value,property_type,valid_from,source\n';
   for (const [row, message] of [

@@ -87,7 +87,7 @@ test('--map reads columns with unusual names, and the report names those that ar
   assert.equal(notes[0]!.reason, 'columns ignored: id; --map FIELD=COLUMN reads one');
   assert.equal(
     (await read(csv)).refused[0]!.reason,
-    'latitude: expected a column of this name, or --map latitude=COLUMN',
+    'latitude, longitude: expected columns of these names, --map FIELD=COLUMN, or --set FIELD=VALUE for one value in all rows',
   );
   await assert.rejects(read(csv, 'name_gr=onoma'), {
     message:
@@ -153,8 +153,9 @@ test('broken Greek is corrected where that is certain, and counted with what is 
   const header = await read('Î¿Î½Î¿Î¼Î±,lat,lon\nΠάτρα,38,23\n');
   assert.deepEqual(
     header.notes.map(({ examples }) => examples[0]),
-    ['banks.csv, line 2: a column: "Î¿Î½Î¿Î¼Î±" is "ονομα"', 'banks.csv'],
+    ['banks.csv, line 2: a column: "Î¿Î½Î¿Î¼Î±" is "ονομα"'],
   );
+  assert.deepEqual(header.rows, ['Πάτρα']);
 });
 
 test('a mapping names a field of the layer once, and a column', () => {

@@ -1,5 +1,5 @@
+import { fields } from '#domain/property/usual-names.ts';
 import type { Plan } from '#features/portfolio/batch/enrich-batch.ts';
-import { fields } from '#features/portfolio/fields/usual-names.ts';
 
 /** A plan for rows that have every field, in the order of `fields`. */
 export const plan: Plan = {

@@ -1,10 +1,10 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
+import { columnKey, type Field } from '#domain/property/usual-names.ts';
 import { isSampleSource, type LoadedSource } from '#storage/store/store.ts';
 import { listed } from '#tools/notation/column-names.ts';
 import type { Plan } from './batch/enrich-batch.ts';
 import { type Columns, type Rival, rivalColumns } from './fields/columns.ts';
 import { mayBeSum } from './fields/sum-headings.ts';
-import { columnKey, type Field } from './fields/usual-names.ts';
 import {
   firstMessages,
   type Message,

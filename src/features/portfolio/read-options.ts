@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { type PlaceType, placeTypes } from '#domain/property/place-types.ts';
 import { type Bounds, firstPlausibleYear, mostInsuredRatio } from '#domain/property/plausible.ts';
+import { fields } from '#domain/property/usual-names.ts';
 import { collectFaults, invalid } from '#tools/errors.ts';
 import { encodings } from '#tools/files/chunk-decoder.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import { checkSrid } from './fields/cell-values.ts';
-import { fields } from './fields/usual-names.ts';
 import type { EnrichRequest } from './run.ts';
 import type { PortfolioOptions } from './run-options.ts';
 

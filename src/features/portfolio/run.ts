@@ -1,5 +1,6 @@
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import type { CostTerms } from '#domain/property/cost/terms.ts';
+import { insuredFields } from '#domain/property/usual-names.ts';
 import { answerLayers, emptyLayers, type LoadedSource } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { badFile, type Progress } from '#tools/files/bytes.ts';
@@ -26,7 +27,6 @@ import {
 } from './fields/columns.ts';
 import type { ReadingRules } from './fields/read-fields.ts';
 import { unclearSums } from './fields/sum-headings.ts';
-import { insuredFields } from './fields/usual-names.ts';
 import { fileNotes } from './file-notes.ts';
 import type { Input, InputRow } from './input/input-row.ts';
 import { type InputOptions, openInput } from './input/open-input.ts';

@@ -1,7 +1,7 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
+import type { Field } from '#domain/property/usual-names.ts';
 import type { Columns } from './fields/columns.ts';
 import { textOf } from './fields/read-fields.ts';
-import type { Field } from './fields/usual-names.ts';
 import type { InputRow } from './input/input-row.ts';
 
 /** What is known of a file after all its rows were read. */

@@ -2,7 +2,7 @@ import type { MunicipalityOf } from '#domain/geocoder/municipality-of.ts';
 import type { Address } from '#storage/store/store.ts';
 import type { Dataset } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
-import { openPositions, positionColumns } from './position-columns.ts';
+import { neededPosition, openPositions, positionColumns } from './position-columns.ts';
 
 const texts = ['external_id', 'street', 'house_number', 'postal_code', 'city'];
 
@@ -19,6 +19,7 @@ export function addressDataset(municipalityOf: MunicipalityOf): Dataset<'address
       const fieldsOf = openFields(reader, options);
       return feature => {
         const fields = fieldsOf(feature);
+        fields.need(['street', ...neededPosition(feature, fields)]);
         return toAddress(fields, positionOf(feature, fields), municipalityOf);
       };
     },

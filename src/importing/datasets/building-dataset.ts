@@ -1,6 +1,8 @@
 import { isSwapped } from '#domain/property/greece.ts';
+import { generalNames, listOf, usualNames } from '#domain/property/usual-names.ts';
 import { type Building, buildingLimits, isTooLong } from '#domain/zones/buildings.ts';
 import { boundsOf, polygonsOf } from '#tools/geo/polygon.ts';
+import { otherNamesOf } from './column-fields.ts';
 import { type Dataset, type Note, Refused } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
 import { geometryReader } from './geometry-column.ts';
@@ -8,22 +10,27 @@ import { refuseOutsideGreece } from './parcel-dataset.ts';
 
 /** The columns, each with other usual names of it. */
 const names = {
-  external_id: 'id building_id osm_id κωδικος κωδικος_κτιριου',
-  name: 'ονομα ονομασια',
-  use: 'building building_use usage use_type function χρηση χρηση_κτιριου κυρια_χρηση',
-  levels:
-    'building:levels floors storeys stories num_floors number_of_floors numberoffloorsaboveground οροφοι αριθμος_οροφων πληθος_οροφων επιπεδα',
-  height: 'height_m building_height υψος υψος_κτιριου υψος_(μ)',
-  year: 'construction_year year_built start_date ετος ετος_κατασκευης',
-  material: 'building:material structure construction υλικο υλικο_κατασκευης φερων_οργανισμος',
+  external_id: 'id, building_id, osm_id, Κωδικός, Κωδικός κτιρίου',
+  name: 'Όνομα, Ονομασία',
+  use: [
+    ...listOf('building, building use, usage, use type, function, Κύρια χρήση'),
+    ...usualNames.use,
+  ],
+  levels: [
+    ...listOf('building:levels, num_floors, numberOfFloorsAboveGround, stories, Επίπεδα'),
+    ...usualNames.floors,
+  ],
+  height: 'height_m, building_height, Ύψος, Ύψος κτιρίου, Ύψος (μ)',
+  year: [
+    ...listOf('start_date'),
+    ...usualNames.construction_year,
+    ...generalNames.construction_year!,
+  ],
+  material: `building:material, structure, construction, Υλικό, Υλικό κατασκευής,
+    Φέρων οργανισμός`,
 } as const;
 type Field = keyof typeof names;
-
-const otherNames: ReadonlyMap<string, string> = new Map(
-  Object.entries(names).flatMap(([field, others]) =>
-    others.split(' ').map(name => [name, field] as const),
-  ),
-);
+const otherNames = otherNamesOf(names);
 
 /** A longer outline takes too long to compare with a parcel. */
 const most = buildingLimits.positions;

@@ -8,9 +8,11 @@ import {
   priceKinds,
 } from '#domain/property/comparables.ts';
 import { propertyTypeNamed } from '#domain/property/cost/type-words.ts';
+import { generalNames, listOf, usualNames } from '#domain/property/usual-names.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { listed, plainName } from '#tools/notation/column-names.ts';
 import type { Feature } from '../readers/reader.ts';
+import { otherNamesOf } from './column-fields.ts';
 import { type Dataset, type DatasetOptions, Refused } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
 import { openPositions, positionColumns } from './position-columns.ts';
@@ -23,25 +25,20 @@ export type LocateAddress = (
   postalCode: string | undefined,
 ) => Promise<Located | string>;
 
-/** The columns, each with other usual names of it. */
-const names: Readonly<Record<string, string>> = {
-  external_id: 'id κωδικος κωδικος_αγγελιας',
-  property_type: 'type τυπος ειδος τυπος_ακινητου ειδος_ακινητου κατηγορια',
-  area: 'area_m2 m2 sqm build_area εμβαδον εμβαδο τμ τ.μ. εμβαδον_τμ εμβαδον_(τ.μ.) εμβαδον_(τμ) επιφανεια',
-  construction_year: 'year year_built ετος ετος_κατασκευης',
-  price: 'price_eur amount τιμη τιμη_(€) τιμημα αξια ποσο',
-  date: 'price_date ημερομηνια ημερομηνια_τιμης ημ/νια',
-  kind: 'price_kind ειδος_τιμης τυπος_τιμης',
-  source: 'price_source πηγη προελευση',
-  address: 'διευθυνση',
-  postal_code: '',
+/** The columns, each with other usual names of it, besides those that all layers share. */
+const names = {
+  external_id: 'id, Κωδικός, Κωδικός αγγελίας',
+  property_type: 'Κατηγορία',
+  area: [...listOf('area_m2'), ...usualNames.build_area, ...generalNames.build_area!],
+  construction_year: [],
+  price: 'price_eur, amount, Τιμή, Τιμή (€), Τίμημα, Αξία, Ποσό',
+  date: 'price_date, Ημερομηνία, Ημερομηνία τιμής, Ημ/νία',
+  kind: 'price_kind, Είδος τιμής, Τύπος τιμής',
+  source: 'price_source, Πηγή, Προέλευση',
+  address: [],
+  postal_code: [],
 };
-
-const otherNames = new Map(
-  Object.entries(names).flatMap(([field, others]) =>
-    others.split(' ').map(name => [name, field] as const),
-  ),
-);
+const otherNames = otherNamesOf(names);
 
 /** What the headings of columns with personal data contain or are. */
 const personal =
@@ -88,6 +85,7 @@ export function comparableDataset(
         }
         isFirst = false;
         const fields = fieldsOf(feature);
+        fields.need(['property_type', 'area', 'price', 'date', ...(allKind ? [] : ['kind'])]);
         const priced = pricedProperty(fields, allKind, today);
         if (hasPosition(feature, fields)) {
           return { ...priced, ...positionOf(feature, fields), accuracyMetres: 0 };

@@ -10,7 +10,9 @@ import {
 } from '#domain/property/cost/cost-table.ts';
 import { insuranceRules } from '#domain/property/cost/factors.ts';
 import { propertyTypeNamed, typeWord } from '#domain/property/cost/type-words.ts';
+import { listOf, usualNames } from '#domain/property/usual-names.ts';
 import type { LayerRows } from '#storage/store/store.ts';
+import { otherNamesOf } from './column-fields.ts';
 import { type Dataset, Refused } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
 
@@ -22,6 +24,25 @@ const costColumns = [
   ...['valid_from', 'source', 'note'],
 ];
 
+const otherNames = otherNamesOf({
+  postal_prefix: [...listOf('Πρώτα ψηφία Τ.Κ., Πρόθεμα Τ.Κ., prefix'), ...usualNames.postal_code],
+  municipality: 'Δήμος',
+  rate_eur_m2: `
+    €/τ.μ., €/m², €/μ², ευρώ/τ.μ., ευρώ ανά τ.μ., Τιμή/τ.μ., Τιμή ανά τ.μ., Κόστος/τ.μ.,
+    Κόστος ανά τ.μ., Κόστος (€/τ.μ.), Τιμή (€/τ.μ.), eur/m2, rate`,
+  includes: 'Περιλαμβάνει',
+  method: 'Μέθοδος, Μέθοδος απομείωσης',
+  useful_life_years: 'Ωφέλιμη ζωή, Ωφέλιμη ζωή (έτη), Διάρκεια ζωής',
+  residual_share: 'Ελάχιστο ποσοστό αξίας',
+  name: 'Όνομα, Ονομασία',
+  quarter: 'Τρίμηνο',
+  value: 'Τιμή, Αξία',
+  base: 'Βάση',
+  valid_from: 'Από, Ισχύει από, Ισχύς από, Ημερομηνία ισχύος, Έναρξη ισχύος',
+  source: 'Πηγή, Προέλευση',
+  note: 'Σημείωση, Σημειώσεις, Παρατηρήσεις',
+});
+
 /** The official name of a municipality by a folded name of it; undefined if it is not known. */
 export type OfficialName = (folded: string) => string | undefined;
 
@@ -30,9 +51,10 @@ export function costDataset(officialName: OfficialName): Dataset<'costs'> {
   return {
     layer: 'costs',
     columns: costColumns,
+    otherNames,
     hasSeveralTables: true,
     open(reader, options) {
-      const fieldsOf = openFields(reader, options);
+      const fieldsOf = openFields(reader, options, otherNames);
       let order = 0;
       return feature => {
         const fields = fieldsOf(feature);
@@ -68,6 +90,8 @@ function kindOfRow(fields: Fields): TellingColumn {
 }
 
 function toRate(fields: Fields, officialName: OfficialName): LayerRows['costs'] {
+  const place = fields.has('municipality') ? [] : ['postal_prefix'];
+  fields.need([...place, 'property_type', 'rate_eur_m2', 'valid_from', 'source']);
   const includes = includesOf(fields);
   return {
     postalPrefix: placeOf(fields, officialName),
@@ -85,7 +109,8 @@ function toRate(fields: Fields, officialName: OfficialName): LayerRows['costs'] 
 function placeOf(fields: Fields, officialName: OfficialName): string {
   const municipality = fields.textOrNull('municipality');
   if (municipality === null) {
-    return fields.matching('postal_prefix', /^[0-9]{2,5}$/, 'two digits, or up to five');
+    const prefix = /^(?:[0-9]{2,5}|[0-9]{3} [0-9]{2})$/;
+    return fields.matching('postal_prefix', prefix, 'two digits, or up to five').replace(' ', '');
   }
   const prefix = fields.textOrNull('postal_prefix');
   if (prefix !== null) throw new Refused('postal_prefix', 'nothing beside municipality', prefix);
@@ -104,6 +129,7 @@ function includesOf(fields: Fields) {
 }
 
 function toAgeing(fields: Fields): LayerRows['costs'] {
+  fields.need(['property_type', 'method', 'useful_life_years', 'residual_share']);
   return {
     propertyType: typeOf(fields),
     method: fields.oneOf('method', depreciationMethods),
@@ -126,6 +152,7 @@ const valueBounds: Readonly<Record<(typeof namedKinds)[number], readonly [number
 
 function toFactor(fields: Fields): CostFactor {
   const kind = fields.oneOf('kind', namedKinds);
+  fields.need(['name', 'item', 'value', 'valid_from', 'source']);
   return {
     kind,
     name: shortText(fields, 'name'),
@@ -164,6 +191,7 @@ function shortText(fields: Fields, field: string): string {
 const quarterNotation = /^(?:([0-9]{4})[- ]?Q([1-4])|Q([1-4])[- ]?([0-9]{4}))$/i;
 
 function toIndexValue(fields: Fields): CostFactor {
+  fields.need(['name', 'value', 'source']);
   const text = fields.matching('quarter', quarterNotation, 'a quarter such as 2025-Q2');
   const [, year, quarter, first, last] = quarterNotation.exec(text)!;
   const [of, number] = [year ?? last, Number(quarter ?? first)];

@@ -3,6 +3,7 @@ import type { Layer, LayerRows } from '#storage/store/store.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';
 import type { DecimalSign } from '#tools/notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
+import type { OtherNames } from './column-fields.ts';
 
 /** The place types given with --type. */
 export interface GivenTypes {
@@ -27,6 +28,10 @@ export interface DatasetOptions {
   readonly areaColumn?: string | false | undefined;
   /** Columns with unusual names, as `field=column`; undefined where the command has no --map. */
   readonly map?: readonly string[] | undefined;
+  /** Values of fields for all rows, instead of those of the file. */
+  readonly given?: Readonly<Record<string, string>> | undefined;
+  /** The source, for a field `source` that the file does not have. */
+  readonly source?: string | undefined;
   /** The types of places, where the file has none or other words for them. */
   readonly type?: GivenTypes | undefined;
   /** Whether positions outside Greece are accepted, by datasets that check them themselves. */
@@ -48,8 +53,8 @@ export interface Dataset<L extends Layer> {
   readonly layer: L;
   /** The columns that are read; others are reported as ignored. Undefined: do not report. */
   readonly columns: readonly string[] | undefined;
-  /** The field of other names of columns, as `plainName` writes them. */
-  readonly otherNames?: ReadonlyMap<string, string>;
+  /** Other names of its columns, besides those that all layers share. */
+  readonly otherNames?: OtherNames;
   /** The fields that `--fields` maps to columns; undefined where `--map` maps those of `columns`. */
   readonly mapped?: readonly string[];
   /** Whether files of one import may have different columns: each mapped one is in some file. */

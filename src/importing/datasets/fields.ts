@@ -1,5 +1,5 @@
 import { KtimaError } from '#tools/errors.ts';
-import { plainName, planeAxis } from '#tools/notation/column-names.ts';
+import { plainName } from '#tools/notation/column-names.ts';
 import { dayReadings, isEmptyDate } from '#tools/notation/days.ts';
 import { type Axis, latitudeAxis, longitudeAxis, readDegrees } from '#tools/notation/degrees.ts';
 import {
@@ -10,6 +10,7 @@ import {
   readMetres,
 } from '#tools/notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
+import { type OtherNames, openColumns } from './column-fields.ts';
 import { type DatasetOptions, Refused } from './dataset.ts';
 
 /** The longest text of a field, in characters. Names of towns are compared with it letter by letter. */
@@ -21,29 +22,22 @@ const longestText = 1_000;
  * A value that does not fit refuses the row and names the field. A column whose numbers are
  * ambiguous refuses the file.
  */
-export function openFields(
-  reader: FeatureReader,
-  options: DatasetOptions,
-  own?: ReadonlyMap<string, string>,
-) {
+export function openFields(reader: FeatureReader, options: DatasetOptions, own?: OtherNames) {
   const readNumber = numberReader(reader, options);
-  const missingColumn = (field: string) =>
+  const columnsIn = openColumns(own);
+  const missingColumns = (missing: readonly string[]) =>
     new Refused(
-      field,
-      options.map ? `a column of this name, or --map ${field}=COLUMN` : 'a column of this name',
+      missing.join(', '),
+      missing.length === 1 ? `a column of this name${advice}` : `columns of these names${advice}`,
     );
-  const columns = new Map<string, string>();
+  const advice = options.map
+    ? ', --map FIELD=COLUMN, or --set FIELD=VALUE for one value in all rows'
+    : '';
 
   return (feature: Feature) => {
     const { properties } = feature;
-    const columnOf = (field: string): string | undefined => {
-      if (field in properties) return field;
-      const known = columns.get(field);
-      if (known !== undefined && known in properties) return known;
-      const found = Object.keys(properties).find(name => columnName(name, own) === field);
-      if (found !== undefined) columns.set(field, found);
-      return found;
-    };
+    const columns = columnsIn(properties);
+    const columnOf = (field: string) => columns.get(field);
     const valueIn = (field: string) => properties[columnOf(field) ?? field];
     const has = (field: string) => columnOf(field) !== undefined;
     const textOrNull = (field: string): string | null => {
@@ -54,7 +48,7 @@ export function openFields(
     const text = (field: string): string => {
       const value = textOrNull(field);
       if (value !== null) return value;
-      if (!has(field)) throw missingColumn(field);
+      if (!has(field)) throw missingColumns([field]);
       throw new Refused(field, 'a text', valueIn(field));
     };
     const within = (
@@ -64,13 +58,18 @@ export function openFields(
       read: (column: string) => number | undefined,
     ): number => {
       const column = columnOf(field);
-      if (column === undefined) throw missingColumn(field);
+      if (column === undefined) throw missingColumns([field]);
       const value = read(column) ?? Number.NaN;
       if (value >= least && value <= most) return value;
       throw new Refused(field, `a number from ${least} to ${most}`, valueIn(field));
     };
     return {
       has,
+      /** Refuses the row if columns are missing, and names all of them. */
+      need(fields: readonly string[]): void {
+        const missing = fields.filter(field => !has(field));
+        if (missing.length > 0) throw missingColumns(missing);
+      },
       /** The file's name for the column of a field. */
       columnOf,
       text,
@@ -161,31 +160,4 @@ export function numberReader(reader: FeatureReader, { decimals }: DatasetOptions
       `${reader.unit} ${number}: column ${column}: ${read.contradiction}; choose --decimals comma or --decimals point`,
     );
   };
-}
-
-/** Other usual names of columns. */
-const otherNames: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    lat: 'latitude',
-    πλατος: 'latitude',
-    γεωγραφικο_πλατος: 'latitude',
-    lon: 'longitude',
-    lng: 'longitude',
-    long: 'longitude',
-    μηκος: 'longitude',
-    γεωγραφικο_μηκος: 'longitude',
-    οδος: 'street',
-    αριθμος: 'house_number',
-    αριθμος_οδου: 'house_number',
-    τκ: 'postal_code',
-    'τ.κ.': 'postal_code',
-    ταχυδρομικος_κωδικας: 'postal_code',
-    πολη: 'city',
-  }),
-);
-
-/** The field of a column, by its name: `Lat` is `latitude`. `own` names come first. */
-export function columnName(name: string, own?: ReadonlyMap<string, string>): string {
-  const plain = plainName(name);
-  return own?.get(plain) ?? otherNames.get(plain) ?? planeAxis(name) ?? plain;
 }

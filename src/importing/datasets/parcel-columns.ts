@@ -3,8 +3,8 @@ import { sampleColumn } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { listed } from '#tools/notation/column-names.ts';
 import type { Feature } from '../readers/reader.ts';
+import { columnName } from './column-fields.ts';
 import { type DatasetOptions, Refused } from './dataset.ts';
-import { columnName } from './fields.ts';
 
 /** The columns of a file of parcels. */
 export interface ParcelColumns {

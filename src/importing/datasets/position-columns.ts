@@ -10,6 +10,11 @@ import { boxOf, type GeometryReader, geometryReader } from './geometry-column.ts
 /** The coordinate columns. */
 export const positionColumns = ['latitude', 'longitude', 'x', 'y'];
 
+/** The columns that a position needs, where the feature has no geometry. */
+export function neededPosition({ geometry }: Feature, fields: Fields): readonly string[] {
+  return geometry !== null || fields.has('x') ? [] : ['latitude', 'longitude'];
+}
+
 /** WGS84 coordinates in degrees. */
 interface Coordinates {
   readonly latitude: number;

@@ -80,10 +80,12 @@ test('--type gives all places one type, or translates the values of the file', (
   assert.equal(typeOf('Γυμνάσιο', 'High school'), 'high_school');
   assert.equal(typeOf('BUS', 'bus=bus_stop', 'tram=tram_station'), 'bus_stop');
   assert.equal(typeOf('bank', 'bus=bus_stop'), 'bank');
+  assert.equal(typeOf('ΝΟΣΟΚΟΜΕΊΟ'), 'hospital');
   assert.equal(typeOf('ferry', 'bus=bus_stop', 'bus_station'), 'bus_station');
   assert.throws(() => typeOf('tram', 'bus=bus_stop'), /--type VALUE=TYPE .*, got "tram"$/);
   assert.throws(() => typeOf(undefined), {
-    message: 'place_type: expected a column of this name, --map place_type=COLUMN or --type TYPE',
+    message:
+      'place_type: expected a column of this name, --map FIELD=COLUMN, or --set FIELD=VALUE for one value in all rows',
   });
   assert.throws(() => typeOf(undefined, 'bus=bus_stop', 'bank'), /^Refused: place_type: /);
   assert.throws(() => typeOf('bus', 'bank', 'bus_stop'), /All places have the type bank/);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { addressDataset } from '#importing/datasets/address-dataset.ts';
+import { columnName } from '#importing/datasets/column-fields.ts';
 import type { DatasetOptions } from '#importing/datasets/dataset.ts';
-import { columnName } from '#importing/datasets/fields.ts';
 import { places } from '#importing/datasets/place-dataset.ts';
 import type { FeatureReader, RawGeometry } from '#importing/readers/reader.ts';
 import { isGreekGridName } from '#tools/notation/column-names.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { keyWithoutRemarks } from '#domain/property/usual-names.ts';
 import {
   findColumns,
   hasLocationColumns,
@@ -7,7 +8,6 @@ import {
   knownColumns,
   rivalColumns,
 } from '#features/portfolio/fields/columns.ts';
-import { keyWithoutRemarks } from '#features/portfolio/fields/usual-names.ts';
 import { unusedColumnNotes } from '#features/portfolio/file-notes.ts';
 import { textIn } from '#features/portfolio/messages/row-messages.ts';
 import { KtimaError } from '#tools/errors.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { PropertyType } from '#domain/property/cost/building.ts';
+import { type Field, fields } from '#domain/property/usual-names.ts';
 import { type ReadingRules, readFields } from '#features/portfolio/fields/read-fields.ts';
-import { type Field, fields } from '#features/portfolio/fields/usual-names.ts';
 import { textIn } from '#features/portfolio/messages/row-messages.ts';
 import { brokenLetter } from '#tools/files/chunk-decoder.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { type Field, fields } from '#domain/property/usual-names.ts';
 import { enrichBatch, enrichmentOf, type Plan } from '#features/portfolio/batch/enrich-batch.ts';
-import { type Field, fields } from '#features/portfolio/fields/usual-names.ts';
 import { fillWithSample } from '#importing/shipped/sample.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { rows as gazetteer, national } from '../../geocoder/national.ts';

@@ -27,6 +27,7 @@ import {
 } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { checkReplaceable, writeJson } from '#tools/files/write-file.ts';
+import { listed } from '#tools/notation/column-names.ts';
 import { type Line, print, styled } from '#tools/terminal/print.ts';
 import { openProgress } from '#tools/terminal/progress.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
@@ -139,12 +140,19 @@ async function importInto(
     if (!isSampleSource(wanted.source)) throw new MarkedAsSample();
   };
   const typed = dataset as unknown as typeof places;
-  const feed = featureFeed(typed, wanted.files, options, progress.show, onSample);
+  const read = { ...options, given: givenValues(dataset, options) };
+  const feed = featureFeed(typed, wanted.files, read, progress.show, onSample);
   try {
     return await runImport(store, typed.layer, wanted, feed);
   } finally {
     progress.end();
   }
+}
+
+/** The values of `--set`, which zones read by the fields of their kind. */
+function givenValues({ layer, columns = [] }: Dataset<Layer>, { set = [] }: FeatureOptions) {
+  if (layer === 'zones' || set.length === 0) return undefined;
+  return Object.fromEntries(readMappings(set, columns, '--set', 'value'));
 }
 
 /** Throws, before anything is imported, if the report could not be written. */
@@ -221,11 +229,12 @@ const sampleLine = ['  ', styled('yellow', 'sample data, under any name: only a 
 
 /** A report as text for the terminal: the figures, then why and where rows were refused. */
 function reportText(report: ImportReport): Line[] {
-  const { layer, source, before, read, kept, repeated, refused, notes } = report;
+  const { layer, source, columns, before, read, kept, repeated, refused, notes } = report;
   const { seconds, committed, outcome } = report;
   const rate = seconds > 0 ? ` (${count(Math.round(read / seconds))} a second)` : '';
   return [
     [styled('bold', `${layer}, source ${source}`)],
+    ...(columns.length > 0 ? [`  columns  ${listed(columns)}`] : []),
     `  read     ${count(read)} in ${seconds} s${rate}`,
     committed
       ? `  kept     ${count(kept)} (was ${count(before)})`

@@ -22,6 +22,7 @@ const anywhere = 'accept positions outside Greece, which are otherwise refused a
 const decimals = 'comma or point: decimal sign of all numbers, if the file can be read in two ways';
 const encoding = `encoding of a CSV file or Shapefile, if it is not detected: ${encodings.join(', ')}`;
 const map = 'the column of a field; may be repeated';
+const set = 'the value of a field in all rows, instead of a column; may be repeated';
 
 /** As for OpenStreetMap, but rows leave less to collect: below 100 it would take more time. */
 const collectSooner = '--heap-growing-percent=100';
@@ -82,7 +83,7 @@ interface FeatureCommand {
   /** Whether the files may have geometries. */
   readonly hasGeometry: boolean;
   /** The usual options that it has. */
-  readonly has: readonly ('map' | 'anywhere' | 'decimals')[];
+  readonly has: readonly ('map' | 'set' | 'anywhere' | 'decimals')[];
   readonly examples: readonly string[];
   /** More of the help. */
   readonly more?: string;
@@ -106,7 +107,7 @@ const featureCommands: readonly FeatureCommand[] = [
     layer: 'places',
     description: 'points of interest with the columns of the API, in any supported format',
     hasGeometry: true,
-    has: ['map', 'anywhere', 'decimals'],
+    has: ['map', 'set', 'anywhere', 'decimals'],
     own: command =>
       void command.option(
         '--type <type>',
@@ -147,7 +148,7 @@ const featureCommands: readonly FeatureCommand[] = [
     description:
       'rates, depreciation, indices, add-ons, age bands, classes of condition and quality, insurance rules: CSV',
     hasGeometry: false,
-    has: ['map', 'decimals'],
+    has: ['map', 'set', 'decimals'],
     own: command => void command.option('--encoding <name>', encoding, readEncoding),
     examples: [
       'ktima import costs rates-2027.csv depreciation.csv --source actuaries',
@@ -169,7 +170,7 @@ removes a source with all its versions. See docs/costs.md, which has the columns
     layer: 'zones',
     description: 'zones of one kind, such as flood: areas, lines or points in any supported format',
     hasGeometry: true,
-    has: ['anywhere', 'decimals'],
+    has: ['set', 'anywhere', 'decimals'],
     own: command =>
       void command
         .option('--kind <name>', 'a kind that ships, such as flood; docs/zones.md lists them')
@@ -177,12 +178,6 @@ removes a source with all its versions. See docs/costs.md, which has the columns
         .option(
           '--fields <field=column>',
           'the column of a field of the kind; may be repeated',
-          collect,
-          [],
-        )
-        .option(
-          '--set <field=value>',
-          'the value of a field for all zones, for a file without that column; may be repeated',
           collect,
           [],
         )
@@ -211,7 +206,7 @@ removes a source with all its versions. See docs/costs.md, which has the columns
     layer: 'comparables',
     description: 'properties with their prices, as evidence of the market, in any supported format',
     hasGeometry: true,
-    has: ['map', 'anywhere', 'decimals'],
+    has: ['map', 'set', 'anywhere', 'decimals'],
     own: command =>
       void command.option(
         '--kind <kind>',
@@ -229,7 +224,7 @@ address. Personal data are not taken. See docs/data.md.`,
     description:
       'buildings: areas with levels, height, year, use and material, in any supported format',
     hasGeometry: true,
-    has: ['map', 'anywhere', 'decimals'],
+    has: ['map', 'set', 'anywhere', 'decimals'],
     examples: [
       'ktima import buildings buildings.gpkg --source municipality',
       'ktima import buildings blocks.shp --srid 2100 --map levels=OROFOI',
@@ -246,6 +241,7 @@ function addFeatures(
   const command = importCommand(group, `${layer} <files...>`, description);
   own?.(command);
   if (has.includes('map')) command.option('--map <field=column>', map, collect, []);
+  if (has.includes('set')) command.option('--set <field=value>', set, collect, []);
   if (hasGeometry) withGeometryOptions(command);
   if (has.includes('anywhere')) command.option('--anywhere', anywhere);
   if (has.includes('decimals')) command.option('--decimals <sign>', decimals, readDecimalSign);

@@ -1,11 +1,11 @@
 import type { CostTerms } from '#domain/property/cost/terms.ts';
+import { type Field, insuredFields } from '#domain/property/usual-names.ts';
 import type { Layer } from '#storage/store/store.ts';
 import { longestCell } from '#tools/files/table-budgets.ts';
 import { textEncoding } from '#tools/files/text-encoder.ts';
 import { isNameOfTotals, isWholeNameOfTotals } from '../fields/cell-values.ts';
 import type { Columns } from '../fields/columns.ts';
 import { type ReadingRules, type RowFields, readFields, textOf } from '../fields/read-fields.ts';
-import { type Field, insuredFields } from '../fields/usual-names.ts';
 import { type InputRow, uniqueNames, withReplacementCharacters } from '../input/input-row.ts';
 import {
   noMessages,

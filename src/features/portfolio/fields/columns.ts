@@ -1,6 +1,3 @@
-import { KtimaError } from '#tools/errors.ts';
-import { listed, planeAxis } from '#tools/notation/column-names.ts';
-import { sumNamed } from './sum-headings.ts';
 import {
   axes,
   columnKey,
@@ -14,7 +11,10 @@ import {
   namesBesideAddress,
   namesBesideStreet,
   usualNames,
-} from './usual-names.ts';
+} from '#domain/property/usual-names.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { listed, planeAxis } from '#tools/notation/column-names.ts';
+import { sumNamed } from './sum-headings.ts';
 
 /** The column index of each field that the file has. */
 export type Columns = Readonly<Partial<Record<Field, number>>>;

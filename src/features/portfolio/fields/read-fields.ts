@@ -12,6 +12,7 @@ import {
   isPlausible,
   plausibleAreaM2,
 } from '#domain/property/plausible.ts';
+import { type Field, insuredFields } from '#domain/property/usual-names.ts';
 import { brokenLetter } from '#tools/files/chunk-decoder.ts';
 import { dayReadings } from '#tools/notation/days.ts';
 import { latitudeAxis, longitudeAxis } from '#tools/notation/degrees.ts';
@@ -41,7 +42,6 @@ import {
   type Years,
 } from './cell-values.ts';
 import type { Columns } from './columns.ts';
-import { type Field, insuredFields } from './usual-names.ts';
 
 /** The values of a row that its lookups use; undefined when empty or not readable. */
 export interface RowFields {

@@ -1,5 +1,5 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
-import { type Field, insuredFields } from './usual-names.ts';
+import { type Field, insuredFields } from '#domain/property/usual-names.ts';
 
 type InsuredField = (typeof insuredFields)[number];
 

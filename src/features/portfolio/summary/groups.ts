@@ -1,8 +1,8 @@
 import type { Level } from '#domain/geocoder/geocode-result.ts';
 import { yearOf } from '#domain/property/cost/ageing.ts';
+import { insuredFields } from '#domain/property/usual-names.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import type { RowFields } from '../fields/read-fields.ts';
-import { insuredFields } from '../fields/usual-names.ts';
 import type { RowMessage, RowMessages } from '../messages/row-messages.ts';
 import { joinMessages, textIn } from '../messages/row-messages.ts';
 import { isZoneResult } from '../messages/summary-words.ts';

@@ -105,8 +105,8 @@ export const generalNames: Readonly<Partial<Record<Field, readonly string[]>>> =
 export const namesBesideAddress = listOf('Αριθμός, Αρ.');
 export const namesBesideStreet = [...namesBesideAddress, ...listOf('number, no, num')];
 
-/** The keys of some names. */
-function listOf(names: string): readonly string[] {
+/** The keys of names in a list with commas. */
+export function listOf(names: string): readonly string[] {
   return names.trim().split(/,\s+/).map(columnKey);
 }
 
