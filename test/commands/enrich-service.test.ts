@@ -5,6 +5,7 @@ import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
+import { ownCopy } from '../own-copy.ts';
 import { longTest, sampleOf } from '../sample.ts';
 import { provenance } from '../service.ts';
 import { cityWays, wayRow } from '../walking/city.ts';
@@ -148,8 +149,8 @@ longTest(
 longTest('all factors of a cost are the same from a service', async () => {
   const rates = readFileSync('data/costs.csv', 'utf8');
   writeFileSync(file('rates.csv'), `${rates}10,basement,437.5,2025-04-01,ours,,\n`);
-  const examples = ['addons', 'quality'].map(name => `examples/costs/${name}.csv`);
-  for (const files of [[file('rates.csv'), ...examples], ['examples/costs/index.csv']]) {
+  const examples = ['addons', 'quality'].map(name => ownCopy(`examples/costs/${name}.csv`));
+  for (const files of [[file('rates.csv'), ...examples], [ownCopy('examples/costs/index.csv')]]) {
     const { code, stderr } = await ktimaHere(home.env, ['import', 'costs', ...files]);
     assert.equal(code, 0, stderr);
   }
