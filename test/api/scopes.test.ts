@@ -35,6 +35,14 @@ const operations: Readonly<Record<string, Row>> = {
     '/api/property-report/batch/',
     { requests: [{ kaek_code: '050681726003' }] },
   ],
+  // Past its scope: the console is not built here.
+  propertyReportDocument: [
+    'report',
+    '/api/property-report/document/',
+    { property: { kaek_code: '050681726003' }, fields: {} },
+    'POST',
+    406,
+  ],
   portfolios: ['portfolio', '/api/portfolios/'],
   // Past its scope, an empty file is refused, and so is an unknown id.
   sendPortfolio: ['portfolio', '/api/portfolios/', {}, 'POST', 415],
