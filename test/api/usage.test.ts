@@ -41,14 +41,20 @@ test('requests with a token and scope count, for the subject and operation', asy
   await ask({ ...points, payload: { latitude: 'x' } });
   await ask({ method: 'HEAD', url: '/api/property-report/?kaek_code=050681726003' });
   await ask({ ...points, headers: { authorization: `Bearer ${await tokenOf('v')}` } });
-  // These do not count: no token, a bad one, an open operation, a path that does not exist.
+  // A token counts on an open operation, a bad one is no error there.
+  const reverse = '/api/geocoding/reverse/?latitude=38&longitude=23';
+  assert.equal((await ask({ url: reverse })).statusCode, 200);
+  const bad = { authorization: 'Bearer e30.e30.e30A' };
+  assert.equal((await ask({ url: reverse, headers: bad })).statusCode, 200);
+  // These do not count: no token, a bad one, a path that does not exist.
+  await api.inject(reverse);
   await api.inject(points);
   await ask({ ...points, headers: { authorization: 'Bearer e30.e30.e30A' } });
-  await ask({ url: '/api/geocoding/reverse/?latitude=38&longitude=23' });
   await ask({ url: '/api/nothing/' });
   assert.deepEqual(await sums(), [
     ['u', 'pointsOfInterest', 4],
     ['u', 'propertyReport', 1],
+    ['u', 'reverse', 1],
     ['v', 'pointsOfInterest', 1],
   ]);
 });

@@ -129,7 +129,7 @@ test('the description names every error the interface lists', async () => {
   const { paths } = (await api.inject('/openapi.json')).json();
   const statuses = (operation: { responses: object }) => Object.keys(operation.responses);
   const cost = statuses(paths['/api/reconstruction-cost/'].get);
-  assert.deepEqual(cost, ['200', '304', '400', '422', 'default']);
+  assert.deepEqual(cost, ['200', '304', '400', '422', '429', 'default']);
   const around = statuses(paths['/api/points-of-interest/'].post);
   for (const status of ['200', '400', '401']) assert.ok(around.includes(status));
 });

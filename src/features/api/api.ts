@@ -95,7 +95,9 @@ function versionsOf(parts: ApiParts): Versions {
       return typeof data === 'string' ? onDay(data) : data.then(onDay);
     },
     hasLinks: path => /^\/ogc\/|^\/tiles\/[\w/-]+\.json$|^\/api\/property-report\/$/.test(path),
-    callerOf: ({ caller }) => caller && [...caller.scopes].toSorted().join(' '),
+    // An operation that needs no token answers alike with one.
+    callerOf: ({ caller, routeOptions: { config } }) =>
+      config.scope && caller && [...caller.scopes].toSorted().join(' '),
   };
 }
 

@@ -243,6 +243,24 @@ export function requireScope(verify: VerifyBearer, scope: Scope | 'any') {
 }
 
 /**
+ * A Fastify hook for operations that need no token: a valid one gives the request its caller. A bad
+ * one is no error, and neither are keys that cannot be read. Without a token it does nothing.
+ */
+export function noteCaller(verify: VerifyBearer) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
+    if (request.headers.authorization === undefined) return done();
+    const note = (caller: Caller) => {
+      request.caller = caller;
+      done();
+    };
+    const authorization = oneAuthorization(request);
+    const cached = verify.ifCached?.(authorization);
+    if (cached) note(cached);
+    else verify(authorization).then(note, () => done());
+  };
+}
+
+/**
  * Returns the Authorization header, or an empty one if there are several: Node keeps the first, and
  * a proxy may have checked another.
  */

@@ -2,7 +2,7 @@ import type { FastifySchema, RouteOptions } from 'fastify';
 import type { Scope } from '../scopes.ts';
 import { errorResponses } from '../server/error-answers.ts';
 import type { Server } from '../server/typed-server.ts';
-import { requireScope, type VerifyBearer } from './bearer.ts';
+import { noteCaller, requireScope, type VerifyBearer } from './bearer.ts';
 
 /** The scope of a route: `any` needs a token with whatever scope, `none` never needs one. */
 export type RouteScope = Scope | 'any' | 'none';
@@ -18,15 +18,18 @@ declare module 'fastify' {
 export type RequireToken = 'some' | 'all';
 
 /**
- * Makes the routes registered after this require a token with their scope. A route without
+ * Makes the routes registered after this require a token with their scope; the open ones take one. A route without
  * `security: []` must name its scope in `config`, or the start fails.
  */
 export function requireScopes(server: Server, verify: VerifyBearer, required: RequireToken): void {
   server.decorateRequest('caller');
   server.addHook('onRoute', route => {
     const scope = scopeOf(route);
-    if (scope === 'none' || !needsToken(scope, required)) return;
-    route.onRequest = [requireScope(verify, scope), ...[route.onRequest ?? []].flat()];
+    if (scope === 'none') return;
+    const isNeeded = needsToken(scope, required);
+    const check = isNeeded ? requireScope(verify, scope) : noteCaller(verify);
+    route.onRequest = [check, ...[route.onRequest ?? []].flat()];
+    if (!isNeeded) return;
     route.schema = withScope(route.schema ?? {}, scope);
     route.config = { ...route.config, scope };
   });

@@ -37,13 +37,13 @@ export function countRequests(
       const note = noteLookups(usage, operation, entries, clock);
       route.onResponse = [...[route.onResponse ?? []].flat(), note];
     }
-    if (!needsToken(scope, required) && !usage.limitsAnonymous) return;
-    const each = counter(usage, operation, () => (isFree ? 0 : 1));
+    const mayBeAnonymous = !needsToken(scope, required) && !usage.limitsAnonymous;
+    const each = counter(usage, operation, mayBeAnonymous, () => (isFree ? 0 : 1));
     route.onRequest = [...[route.onRequest ?? []].flat(), each];
     if (isFree) return;
     if (entries !== undefined) {
       const others = ({ body }: FastifyRequest) => lengthOf(Object(body)[entries]) - 1;
-      const count = counter(usage, operation, others);
+      const count = counter(usage, operation, mayBeAnonymous, others);
       route.preHandler = [...[route.preHandler ?? []].flat(), count];
     }
     route.schema = withQuota(schema ?? {});
@@ -55,9 +55,15 @@ function lengthOf(list: unknown): number {
 }
 
 /** A hook that counts requests, or refuses them if a quota is used up. */
-function counter(usage: Usage, operation: string, requestsOf: (request: FastifyRequest) => number) {
+function counter(
+  usage: Usage,
+  operation: string,
+  mayBeAnonymous: boolean,
+  requestsOf: (request: FastifyRequest) => number,
+) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { caller } = request;
+    if (mayBeAnonymous && !caller) return done();
     const account = caller
       ? usage.find(caller.issuer, caller.subject)
       : usage.ofNetwork(networkOf(clientIpOf(request)));
