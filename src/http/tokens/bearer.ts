@@ -248,7 +248,10 @@ export function requireScope(verify: VerifyBearer, scope: Scope | 'any') {
  */
 export function noteCaller(verify: VerifyBearer) {
   return (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
-    if (request.headers.authorization === undefined) return done();
+    if (request.headers.authorization === undefined) {
+      done();
+      return;
+    }
     const note = (caller: Caller) => {
       request.caller = caller;
       done();

@@ -63,7 +63,10 @@ function counter(
 ) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { caller } = request;
-    if (mayBeAnonymous && !caller) return done();
+    if (mayBeAnonymous && !caller) {
+      done();
+      return;
+    }
     const account = caller
       ? usage.find(caller.issuer, caller.subject)
       : usage.ofNetwork(networkOf(clientIpOf(request)));
