@@ -427,7 +427,7 @@ longTest('a link with terms opens in Greek on a phone, with decimal commas', asy
   await page.locator('.amount', { hasText: '214.031' }).waitFor();
   await page.getByText('4 σε χρήση').click();
   assert.equal(await page.getByLabel('Υπόγειο').inputValue(), '20,5');
-  await page.getByText('Προσαύξηση: αμοιβές, 12,5%').waitFor();
+  await page.getByText('Προσαύξηση: αμοιβές, 12,5\u00a0%').waitFor();
   await page.getByText('20,5 m² × 500 €').first().waitFor();
   await assertFits(page, 'terms');
   await assertAccessible(page, 'terms on a phone');

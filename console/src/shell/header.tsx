@@ -77,14 +77,17 @@ function SessionButton({ session, onSignIn }: { session: Session; onSignIn(): vo
     );
   }
   return (
-    <button
-      type="button"
-      class="button"
-      title={words.session.signedInAs(session.name)}
-      onClick={session.signOut}
-    >
-      {words.session.signOut}
-    </button>
+    <>
+      <span class="header-user">{session.name}</span>
+      <button
+        type="button"
+        class="button"
+        title={words.session.signedInAs(session.name)}
+        onClick={session.signOut}
+      >
+        {words.session.signOut}
+      </button>
+    </>
   );
 }
 

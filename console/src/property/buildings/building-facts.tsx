@@ -77,7 +77,9 @@ function BuildingLine({ building }: { building: BuildingsAnswer['buildings'][num
   ];
   return (
     <li>
-      <span class="strong">{[name, use].filter(Boolean).join(', ') || own.unnamed}</span>{' '}
+      <span class="strong">
+        {[name, use && (own.uses[use] ?? use)].filter(Boolean).join(', ') || own.unnamed}
+      </span>{' '}
       {facts.filter(Boolean).join(' · ')}
     </li>
   );

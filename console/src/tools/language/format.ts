@@ -57,7 +57,9 @@ export function formatter(language: Language) {
     number: (given: number) => plain.format(given),
     /** For a text field: without thousands separators, which are decimal signs in other languages. */
     typed: (given: number) => ungrouped.format(given),
-    percent: (share: number) => percent.format(share),
+    /** In Greek with a space before the sign, which never ends a line. */
+    percent: (share: number) =>
+      language === 'el' ? percent.format(share).replace('%', '\u00a0%') : percent.format(share),
     /** A date, in Athens. */
     day: (date: string | Date) => day.format(new Date(date)),
     /** The dates from one to another, in Athens; one date if they are the same. */
