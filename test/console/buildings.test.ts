@@ -23,7 +23,7 @@ test('the panel and the report have what stands on the parcel, and too large an 
   await signIn(page, 'maria', password, el);
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Κτίρια' }) });
   await section.getByText('Ποσοστό κάλυψης', { exact: true }).waitFor();
-  await section.getByText('ίχνος × αριθμός ορόφων').waitFor();
+  await section.getByText('ίχνος κτιρίου × όροφοι').waitFor();
   const line = await section.locator('.building-list li').innerText();
   assert.ok(line.includes(hostile));
   assert.match(
