@@ -144,7 +144,9 @@ test('standard input and output work, and the summary does not mix with the rows
   const { stdout, stderr, code } = await ktima(home.env, args, 'address\nΕρμού 15 Αθήνα\n');
   assert.equal(code, 0);
   assert.equal(JSON.parse(stdout).found_postal_code, '10563');
-  assert.match(stderr, /found by/);
+  assert.match(stderr, /\n1 row in .*found by/s);
+  const greek = await ktima(home.env, [...args, '--language', 'el'], 'address\nΕρμού 15 Αθήνα\n');
+  assert.match(greek.stderr, /\n1 γραμμή σε .*ακρίβεια +γραμμές +μερίδιο/s);
 });
 
 test('a file that cannot be used is one sentence and exit code 1', async () => {

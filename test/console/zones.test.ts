@@ -6,7 +6,6 @@ import { el, en } from '../../console/src/property/zones/words.ts';
 import {
   attributeTexts,
   colourOf,
-  type KindAnswer,
   legendText,
   loadedKinds,
   questionOf,
@@ -148,12 +147,18 @@ test('a parcel is asked by its code, an address with its accuracy, a point as it
 test('kinds with a zone come first, and values have units and dates of the language', () => {
   const kind = (result: string) => ({ kind: result, name_gr: 'α', name_en: result, result });
   const kinds = ['outside', 'not_covered', 'not_loaded', 'partly_inside'].map(kind);
-  const { loaded, rest } = loadedKinds(kinds as unknown as KindAnswer[], 'en');
+  const answer = (kinds: object[], sea: object | null = null) =>
+    ({ kinds, sea }) as unknown as Parameters<typeof loadedKinds>[0];
+  const { loaded, rest } = loadedKinds(answer(kinds), 'en');
   assert.deepEqual(
     loaded.map(({ result }) => result),
     ['partly_inside', 'not_covered', 'outside'],
   );
   assert.deepEqual(rest, ['not_loaded']);
+  // The distance to the sea is from the coast of the map.
+  const coast = [{ ...kind('not_loaded'), kind: 'coast', name_en: 'Coastline' }];
+  assert.deepEqual(loadedKinds(answer(coast), 'en').rest, ['Coastline']);
+  assert.deepEqual(loadedKinds(answer(coast, { distance_m: 9 }), 'en').rest, []);
   const fields = [
     { field: 'depth', name_gr: 'Βάθος', name_en: 'Depth', unit: 'm' },
     { field: 'date', name_gr: 'Ημερομηνία', name_en: 'Date', unit: null },

@@ -355,6 +355,11 @@ test('the command line makes keys and checks files', async t => {
   const text = folder.put('text.txt', `Worth 9,000,000 €.\n#${signed.signature.summary}\n`);
   const around = await run('verify', text, '--keys', published, '--json');
   assert.deepEqual([around.code, JSON.parse(around.stdout).state], [1, 'summary only']);
+  const empty = await run('verify', folder.put('empty.json', '\n'));
+  assert.match(
+    empty.stderr,
+    /empty\.json: expected a report, or the text of a QR code; it is empty/,
+  );
   const codeOnly = await run('verify', folder.put('code.txt', signed.signature.code));
   assert.deepEqual([codeOnly.code, codeOnly.stdout.slice(0, 15)], [1, 'only the code: ']);
   const foreign = await run('verify', report);

@@ -22,6 +22,7 @@ export const terms = {
   toCheck: words('Για έλεγχο', 'To check'),
   unplaced: words('Γραμμές χωρίς βέβαιη θέση', 'Rows without a reliable location'),
   sample: words('δεδομένα δείγματος', 'sample data'),
+  illustrative: words('Ενδεικτικές τιμές του Ktima', 'Illustrative rates of Ktima'),
   notLoaded: words('δεν ελέγχθηκε (δεν έχουν φορτωθεί δεδομένα)', 'not checked (no data loaded)'),
 } as const;
 
@@ -79,6 +80,30 @@ export function wordsIn<Name extends string>(
 ): Record<Name, string> {
   const texts = Object.entries<Words>(table).map(([name, text]) => [name, text[language]]);
   return Object.fromEntries(texts) as Record<Name, string>;
+}
+
+/** A source of rates, with the rows that have them. */
+interface RateSource {
+  readonly source: string;
+  readonly valid_from: string;
+  readonly is_sample: boolean;
+  readonly rows: number;
+}
+
+/** Sources of rates for readers. Those that ship have English names of regions: they become one. */
+export function rateSources(
+  sources: readonly RateSource[],
+  language: keyof Words,
+): readonly RateSource[] {
+  const named = sources.map(one =>
+    /^Ktima, illustrative/.test(one.source)
+      ? { ...one, source: terms.illustrative[language] }
+      : one,
+  );
+  const groups = Map.groupBy(named, one => [one.source, one.valid_from, one.is_sample].join());
+  return [...groups.values()].map(all => {
+    return { ...all[0]!, rows: all.reduce((sum, { rows }) => sum + rows, 0) };
+  });
 }
 
 /** Rows counted in words. */

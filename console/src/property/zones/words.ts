@@ -25,7 +25,7 @@ export const el = {
     partly_covered: 'Εν μέρει άγνωστο',
     not_covered: 'Δεν ελέγχθηκε',
     coverage_unknown: 'Άγνωστο',
-    not_loaded: 'Δεν ελέγχθηκε',
+    not_loaded: 'Χωρίς δεδομένα',
   } satisfies Record<ZoneResult, string> as Record<ZoneResult, string>,
   point: {
     inside: 'Το σημείο βρίσκεται σε ζώνη.',
@@ -90,7 +90,7 @@ export const en: ZonesWords = {
     partly_covered: 'Partly unknown',
     not_covered: 'Not checked',
     coverage_unknown: 'Unknown',
-    not_loaded: 'Not checked',
+    not_loaded: 'No data',
   },
   point: {
     inside: 'The point is in a zone.',

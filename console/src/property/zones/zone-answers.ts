@@ -25,10 +25,18 @@ export function questionOf({ subject, parcel, latitude, longitude, address }: Fo
   return { latitude, longitude, accuracy_m };
 }
 
-/** The kinds with a source, those with a zone first, and the names of the rest. */
-export function loadedKinds(kinds: readonly KindAnswer[], language: Language) {
+/**
+ * The kinds with a source, those with a zone first, and the names of the rest. The coast of the map
+ * gives the distance to the sea, where no other coast is loaded.
+ */
+export function loadedKinds(
+  { kinds, sea }: Pick<ZonesAnswer, 'kinds' | 'sea'>,
+  language: Language,
+) {
   const loaded = kinds.filter(({ result }) => result !== 'not_loaded');
-  const rest = kinds.filter(({ result }) => result === 'not_loaded');
+  const rest = kinds.filter(
+    ({ kind, result }) => result === 'not_loaded' && !(sea && kind === 'coast'),
+  );
   return {
     loaded: loaded.toSorted((a, b) => rankOf(a.result) - rankOf(b.result)),
     rest: rest.map(kind => kindName(kind, language)),

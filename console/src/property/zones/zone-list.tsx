@@ -32,7 +32,7 @@ interface ZoneListProps {
 export function ZoneList({ answer, isParcel, shown, isPrinted = false }: ZoneListProps) {
   const { language, format } = useLocale();
   const own = useZonesWords();
-  const { loaded, rest } = loadedKinds(answer.kinds, language);
+  const { loaded, rest } = loadedKinds(answer, language);
   const { sea } = answer;
   return (
     <>

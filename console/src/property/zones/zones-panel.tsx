@@ -58,7 +58,7 @@ interface AnswerProps extends Pick<ZonesPanelProps, 'onZones'> {
 function Answer({ answer, isParcel, onZones }: AnswerProps) {
   const { language } = useLocale();
   const own = useZonesWords();
-  const { loaded } = loadedKinds(answer.kinds, language);
+  const { loaded } = loadedKinds(answer, language);
   const [shown, setShown] = useState<ShownZones>();
   useEffect(() => onZones(shown), [shown, onZones]);
   return (

@@ -1,4 +1,4 @@
-import { propertyTypeWords, wordsIn } from '#domain/property/terms.ts';
+import { propertyTypeWords, terms, wordsIn } from '#domain/property/terms.ts';
 /** All texts of the console in Greek. Other languages have the same keys. */
 export const el = {
   title: 'Ktima: στοιχεία ακινήτων',
@@ -16,7 +16,7 @@ export const el = {
     osm: 'OpenStreetMap',
     imported: (name: string) => `Εισαγωγή «${name}»`,
     noLicence: 'Δεν δηλώθηκε άδεια',
-    illustrative: 'Ενδεικτικές τιμές του Ktima',
+    illustrative: terms.illustrative.el,
     invented: {
       parcels: 'Επινοημένα γεωτεμάχια',
       map: 'Επινοημένοι δρόμοι στο δείγμα της Αθήνας',

@@ -1,40 +1,81 @@
+import { rowCount } from '#domain/property/terms.ts';
 import type { KindCount, Summary } from '#features/portfolio/summary/summary-body.ts';
+import type { Language } from '#tools/notation/languages.ts';
 import { type Line, styled, table } from '#tools/terminal/print.ts';
 
 const figure = (value: number) => value.toLocaleString('en');
 
+/** The words of the frame. */
+const frame = {
+  en: {
+    in: (rows: string, seconds: string, rate: string) => `${rows} in ${seconds} s${rate}`,
+    rate: (rows: string) => ` (${rows} a second)`,
+    columns: 'columns',
+    another: '--map FIELD=COLUMN reads another',
+    note: 'note',
+    gained: 'gained',
+    rows: 'rows',
+    share: 'share',
+    position: 'position',
+    parcel: 'parcel',
+    cost: 'cost',
+    anyProblem: 'any problem',
+    foundBy: 'found by',
+    problem: 'problem',
+    example: 'for example',
+  },
+  el: {
+    in: (rows: string, seconds: string, rate: string) => `${rows} σε ${seconds} δευτ.${rate}`,
+    rate: (rows: string) => ` (${rows} το δευτερόλεπτο)`,
+    columns: 'στήλες',
+    another: '--map ΠΕΔΙΟ=ΣΤΗΛΗ διαβάζει άλλη',
+    note: 'σημείωση',
+    gained: 'βρέθηκαν',
+    rows: 'γραμμές',
+    share: 'μερίδιο',
+    position: 'θέση',
+    parcel: 'γεωτεμάχιο',
+    cost: 'κόστος',
+    anyProblem: 'με πρόβλημα',
+    foundBy: 'ακρίβεια',
+    problem: 'πρόβλημα',
+    example: 'παράδειγμα',
+  },
+};
+
 /** A summary as text for the terminal. */
-export function summaryText(summary: Summary): Line[] {
+export function summaryText(summary: Summary, language: Language = 'en'): Line[] {
+  const own = frame[language];
   const { rows, seconds, columns, notes, levels, problems, row_notes } = summary;
-  const rate = seconds > 0 ? ` (${figure(Math.round(rows / seconds))} a second)` : '';
+  const rate = seconds > 0 ? own.rate(figure(Math.round(rows / seconds))) : '';
   const share = (count: number) =>
     rows === 0 ? '' : `${((100 * count) / rows).toFixed(1)} %`.padStart(7);
   const line = (name: string, count: number) => [name, figure(count).padStart(11), share(count)];
   return [
     [styled('bold', `${summary.input} → ${summary.output}`)],
-    `${figure(rows)} rows in ${seconds} s${rate}`,
-    `columns: ${Object.entries(columns)
+    own.in(rowCount[language](figure(rows)), String(seconds), rate),
+    `${own.columns}: ${Object.entries(columns)
       .map(([field, column]) => `${field} = ${column}`)
-      .join(', ')}; --map FIELD=COLUMN reads another`,
-    ...notes.map(note => [styled('yellow', `note: ${note}`)]),
+      .join(', ')}; ${own.another}`,
+    ...notes.map(note => [styled('yellow', `${own.note}: ${note}`)]),
     '',
     ...table(
-      ['gained', '       rows', '  share'],
+      [own.gained, own.rows.padStart(11), own.share.padStart(7)],
       [
-        line('position', summary.with_position),
-        line('parcel', summary.with_parcel),
-        line('cost', summary.with_cost),
-        line('any problem', summary.with_problems),
+        line(own.position, summary.with_position),
+        line(own.parcel, summary.with_parcel),
+        line(own.cost, summary.with_cost),
+        line(own.anyProblem, summary.with_problems),
       ],
     ),
     '',
     ...sumTable(summary),
     ...table(
-      ['found by', '       rows', '  share'],
+      [own.foundBy, own.rows.padStart(11), own.share.padStart(7)],
       Object.entries(levels).map(([level, count]) => line(level, count)),
     ),
-    ...kindTable('problem', problems),
-    ...kindTable('note', row_notes),
+    ...kindTable(own.problem, problems, own),
+    ...kindTable(own.note, row_notes, own),
   ];
 }
 
@@ -70,13 +111,17 @@ function sumTable({ total, outliers, by_zone_class = [], terms }: Summary): Line
 /** Show only the most frequent kinds of remarks, because each column may have its own. */
 const mostKinds = 20;
 
-function kindTable(title: string, counts: readonly KindCount[]): Line[] {
+function kindTable(
+  title: string,
+  counts: readonly KindCount[],
+  own: (typeof frame)[Language],
+): Line[] {
   if (counts.length === 0) return [];
   const rest = counts.length - mostKinds;
   return [
     '',
     ...table(
-      [title, '       rows', 'for example'],
+      [title, own.rows.padStart(11), own.example],
       counts
         .slice(0, mostKinds)
         .map(({ kind, rows, example }) => [kind, figure(rows).padStart(11), shortened(example)]),

@@ -47,7 +47,10 @@ See docs/portfolios.md.`,
     .action(async (input: string, options: EnrichOptions) => {
       const summary = await enrich(settings(), input, options, terminal);
       // The summary must not mix with rows on standard output.
-      print(options.output === '-' ? terminal.stderr : terminal.stdout, summaryText(summary));
+      print(
+        options.output === '-' ? terminal.stderr : terminal.stdout,
+        summaryText(summary, runOptionsOf(options).language),
+      );
     });
 }
 

@@ -138,11 +138,11 @@ export const findings = named({
   bareBuilding: finding(1, 0.3),
 
   // The house number against what is known of the street.
-  numberBetween: faulty(0.985, 'house_number', 'not known itself, placed between known numbers'),
+  numberBetween: faulty(0.985, 'house_number', 'not in the data, placed between known numbers'),
   numberInRange: faulty(
     0.96,
     'house_number',
-    'not known itself, but the street has this number here',
+    'not in the data, but the street has such numbers here',
   ),
   numberUnknown: faulty(
     0.96,

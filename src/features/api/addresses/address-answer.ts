@@ -127,7 +127,7 @@ export const addressExample = {
     accuracy_m: 427,
     partial: true,
     faults: [
-      { field: 'house_number', problem: 'not known itself, but the street has this number here' },
+      { field: 'house_number', problem: 'not in the data, but the street has such numbers here' },
     ],
     also_in: [],
   },

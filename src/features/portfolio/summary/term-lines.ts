@@ -1,4 +1,4 @@
-import { terms as names, type Words, words } from '#domain/property/terms.ts';
+import { terms as names, rateSources, type Words, words } from '#domain/property/terms.ts';
 import { type Language, languages } from '#tools/notation/languages.ts';
 import type { SummaryTerms } from './summary-body.ts';
 
@@ -59,7 +59,7 @@ export function termLines(terms: SummaryTerms): TermLine[] {
 
 function sourcesOf({ rate_sources }: SummaryTerms): Words {
   return inBoth(l => {
-    const texts = rate_sources.map(({ source, valid_from, is_sample, rows }) => {
+    const texts = rateSources(rate_sources, l).map(({ source, valid_from, is_sample, rows }) => {
       return `${source}, ${from[l]} ${valid_from}${is_sample ? sampleData[l] : ''} (${rows})`;
     });
     return listed(texts) || none[l];

@@ -1,3 +1,4 @@
+import { rateSources } from '#domain/property/terms.ts';
 import { Facts } from '../../../tools/form/fact.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { PortfolioSummary, PortfolioTerms } from '../run/ask-portfolios.ts';
@@ -21,11 +22,15 @@ interface TermsProps extends Part {
 /** On what the figures of a summary rest. */
 export function TermsView({ summary: { terms }, isOpen }: TermsProps) {
   const words = useTermWords();
-  const { format } = useLocale();
+  const { format, language } = useLocale();
   const facts = useTermFacts();
   const inShort = ({ valuation_date, rate_sources, index, addons, program }: PortfolioTerms) => {
     const isSample = rate_sources.some(one => one.is_sample);
-    const rates = [...new Set(rate_sources.map(one => `${one.source}, ${one.valid_from}`))];
+    const rates = [
+      ...new Set(
+        rateSources(rate_sources, language).map(one => `${one.source}, ${one.valid_from}`),
+      ),
+    ];
     return [
       format.day(valuation_date),
       ...(rates.length > 0 ? [firstOf(rates).slice(0, 2).join('; ')] : []),
@@ -76,7 +81,7 @@ function useTermFacts() {
       );
       return `${language === 'el' ? zone.name_gr : zone.name_en}: ${loaded.join('; ')}`;
     });
-    const rates = terms.rate_sources.map(
+    const rates = rateSources(terms.rate_sources, language).map(
       one => `${one.source}, ${one.valid_from}${sample(one.is_sample)} · ${rowsOf(one.rows)}`,
     );
     return [
