@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import type { RowMessages } from '#features/portfolio/messages/row-messages.ts';
+import type { RowMessage, RowMessages } from '#features/portfolio/messages/row-messages.ts';
 import { className } from '#features/portfolio/messages/summary-words.ts';
 import type { EnrichedRow } from '#features/portfolio/row/enrich-row.ts';
 import type { RowCost } from '#features/portfolio/row/enrichment.ts';
@@ -12,7 +12,7 @@ import { addGroups, addRow, newGroups, type RowFacts } from '#features/portfolio
 import { cellsOf, circlesOf } from '#features/portfolio/summary/map-lines.ts';
 import { sectionsOf } from '#features/portfolio/summary/sections.ts';
 import { newTally, summarise } from '#features/portfolio/summary/tally.ts';
-import { addBasis, countBasis, newBasis } from '#features/portfolio/summary/terms.ts';
+import { addBasis, countBasis, newBasis, ofPlace } from '#features/portfolio/summary/terms.ts';
 import {
   type SummaryFile,
   summaryFormat,
@@ -387,6 +387,13 @@ test('rows without a certain place are in a list of their own, with their sum', 
   );
   const { rows, cents, largest } = groupsOf(many).unplaced;
   assert.deepEqual([rows, cents, largest.length], [1_000, 10_000, 200]);
+});
+
+test('the reason for a row in no circle is of its place, not of its area', () => {
+  const area = { field: 'build_area', code: 'area_implausible' } as const;
+  const place = { field: 'address', code: 'nothing_found' } as const;
+  assert.deepEqual(ofPlace([area, place] as unknown as RowMessage[]), [place]);
+  assert.deepEqual(ofPlace([area] as unknown as RowMessage[]), [area]);
 });
 
 test('circles name the lines of their rows', async () => {

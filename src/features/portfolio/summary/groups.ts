@@ -16,6 +16,7 @@ import {
   measures,
 } from './exposure.ts';
 import type { Certainty } from './summary-body.ts';
+import { ofPlace } from './terms.ts';
 
 /** What the summary counts of a row. */
 export interface RowFacts {
@@ -46,6 +47,8 @@ export interface RowFacts {
   readonly isLeftOutOfOed: boolean;
   /** Whether it was read, and its place is not certain: it is in no circle and on no map. */
   readonly isUnplaced: boolean;
+  /** Why it has no certain place. */
+  readonly placeProblem?: string;
 }
 
 /** By what rows are grouped. */
@@ -179,6 +182,7 @@ export function factsOf(
       : isImplausible && drops.dropsImplausible
         ? 'implausible'
         : undefined;
+  const isUnplaced = gained !== undefined && !gained.isCertain;
   const asNewCents = cents(gained?.cost?.asNew);
   const exposure: CoverageCents = {
     building: (basis === 'cost_as_new' ? asNewCents : cents(building?.sumInsured)) ?? 0,
@@ -214,7 +218,8 @@ export function factsOf(
     problem: joinMessages(language, problems),
     language,
     isLeftOutOfOed: leftOutAs !== undefined || !gained || problems.some(isUnreadSum),
-    isUnplaced: gained !== undefined && !gained.isCertain,
+    isUnplaced,
+    ...(isUnplaced && { placeProblem: joinMessages(language, ofPlace(problems)) }),
   };
 }
 
@@ -368,7 +373,7 @@ export function addRow(groups: Groups, facts: RowFacts): void {
   for (const [kind, name] of Object.entries(facts.zones)) addToClass(groups, kind, name, own);
   if (percent !== undefined) addTo(groups.insurance, bandOf(percent, insuredBands), own);
   if (reason !== '') addLooks(groups.look, because(reason));
-  if (facts.isUnplaced) addLooks(groups.unplaced, because(problem));
+  if (facts.isUnplaced) addLooks(groups.unplaced, because(facts.placeProblem ?? problem));
 }
 
 /** No more rows can each have more than a tenth of a sum. */

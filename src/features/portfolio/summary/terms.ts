@@ -42,7 +42,7 @@ export function countBasis(
   const cost = gained?.cost;
   if (!gained) add(basis.not_read, first);
   else if (!cost) add(basis.without_cost, kindOf(problems.find(isOfCost) ?? problems[0]));
-  if (gained?.isCertain === false) add(basis.without_place, first);
+  if (gained?.isCertain === false) add(basis.without_place, kindOf(ofPlace(problems)[0]));
   if (cost) countCost(basis, cost);
 }
 
@@ -51,6 +51,15 @@ function countCost(basis: Basis, cost: RowCost): void {
   add(basis.valuation_date, cost.valuationDate);
   add(basis.rate, JSON.stringify([cost.rateSource, cost.rateValidFrom, cost.isSample]));
   if (cost.method !== undefined) add(basis.ageing, cost.method);
+}
+
+const placeFields = `address street house_number postal_code city municipality regional_unit
+  kaek_code latitude longitude x y coordinates position`.split(/\s+/);
+
+/** The problems that may be why a row has no certain place: those of its place, if it has any. */
+export function ofPlace(problems: readonly RowMessage[]): readonly RowMessage[] {
+  const found = problems.filter(({ field = '' }) => placeFields.includes(field));
+  return found.length > 0 ? found : problems;
 }
 
 function isOfCost({ field = '' }: RowMessage): boolean {
