@@ -156,8 +156,8 @@ function SignedFacts({ verdict }: { verdict: Extract<Verdict, { summary: object 
     [own.query, summary.query && `«${summary.query}»`],
     ['KAEK', summary.kaek],
     [own.position, decimalPair(summary.latitude, summary.longitude)],
-    [own.asNew, summary.as_new === null ? null : format.euro(summary.as_new)],
-    [own.asIs, summary.as_is === null ? null : format.euro(summary.as_is)],
+    [own.asNew, summary.as_new === null ? null : format.rate(summary.as_new)],
+    [own.asIs, summary.as_is === null ? null : format.rate(summary.as_is)],
     [own.key, kid],
     [
       own.data,
