@@ -234,7 +234,8 @@ const en: PortfolioWords = {
       : `The file, its result and the corrections of ${rowCount.en(corrected)} are lost.`,
   isGone: name => `“${name}” was deleted in another tab, or has expired.`,
   isUnknown: 'This file was deleted, or belongs to another user.',
-  inWords: text => text.replace(/[a-z_]+/g, name => (name.includes('_') && fieldNames[name]) || name),
+  inWords: text =>
+    text.replace(/[a-z_]+/g, name => (name.includes('_') && fieldNames[name]) || name),
 };
 
 const fieldNames = en.fields;
