@@ -92,7 +92,8 @@ export function temporaryName(path: string): string {
   return `${path}.new`;
 }
 
-function notWritten(path: string, cause: unknown): KtimaError {
+/** The error for a file that cannot be written, with the reason. */
+export function notWritten(path: string, cause: unknown): KtimaError {
   const { code = '' } = cause as NodeJS.ErrnoException;
   const problem = failures[code] ?? `cannot be written (${code})`;
   return new KtimaError('USAGE', `${path}: ${problem}`, { cause });

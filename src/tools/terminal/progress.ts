@@ -6,8 +6,8 @@ import type { Output } from './terminal.ts';
 const lineEveryMs = 10_000;
 
 /** Shows progress: a bar with rate and remaining time on a terminal, else a line every 10 s. */
-export function openProgress(stderr: Output, name: string) {
-  return stderr.isTTY ? bar(stderr, name) : lines(stderr, name);
+export function openProgress(stderr: Output, name: string, unit = 'rows') {
+  return stderr.isTTY ? bar(stderr, name, unit) : lines(stderr, name, unit);
 }
 
 /** Shows how many rows are done, with a line every 10 s, if the total is not known. */
@@ -35,10 +35,10 @@ export function openSteps(stderr: Output): (step: string) => void {
   };
 }
 
-function bar(stderr: Output, name: string) {
+function bar(stderr: Output, name: string, unit: string) {
   const line = new SingleBar(
     {
-      format: `${name} {bar} {percentage} %  {rows} rows, {rate}/s  {eta_formatted} left`,
+      format: `${name} {bar} {percentage} %  {rows} ${unit}, {rate}/s  {eta_formatted} left`,
       clearOnComplete: true,
       hideCursor: true,
       stream: stderr,
@@ -62,7 +62,7 @@ function bar(stderr: Output, name: string) {
   };
 }
 
-function lines(stderr: Output, name: string) {
+function lines(stderr: Output, name: string, unit: string) {
   const started = performance.now();
   let next = started + lineEveryMs;
   return {
@@ -73,7 +73,7 @@ function lines(stderr: Output, name: string) {
       const seconds = ((performance.now() - started) / 1_000) * (totalBytes / doneBytes - 1);
       const left = seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
       stderr.write(
-        `${name}: ${percent} %, ${rows.toLocaleString('en')} rows, about ${left} left\n`,
+        `${name}: ${percent} %, ${rows.toLocaleString('en')} ${unit}, about ${left} left\n`,
       );
     },
     end() {},

@@ -79,9 +79,9 @@ export async function importOsm(
 /** Returns the path of a file. Downloads a URL, next to an embedded database. */
 async function localFile(settings: Settings, input: string, { stderr }: Terminal): Promise<string> {
   if (!/^https?:/i.test(input)) return input;
-  const progress = openProgress(stderr, 'download');
+  const progress = openProgress(stderr, 'download', 'MB');
   const show = (doneBytes: number, totalBytes = doneBytes) =>
-    progress.show({ doneBytes, totalBytes, rows: 0 });
+    progress.show({ doneBytes, totalBytes, rows: Math.round(doneBytes / 1e6) });
   const path = /^sqlite:(.+)/.exec(settings.databaseUrl)?.[1] ?? 'var/ktima.db';
   const folder = join(dirname(path), 'downloads');
   return download(input, folder, show).finally(progress.end);
