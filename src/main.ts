@@ -16,6 +16,7 @@ const usage = () => import('#app/commands/usage.ts');
 
 /** Each is loaded when it is asked for: `ktima status` should not wait for what only a server needs. */
 const commands = {
+  setup: () => import('#app/commands/setup.ts'),
   serve: () => import('#app/commands/serve.ts'),
   status: () => import('#app/commands/status.ts'),
   check: () => import('#app/commands/check.ts'),
@@ -46,6 +47,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     settings: (defaults = {}) => readSettings({ ...defaults, ...terminal.env }),
     print: async text => print(terminal.stdout, await text),
     terminal,
+    run: (args, more) => runCommandLine(args, { ...terminal, env: { ...more, ...terminal.env } }),
     fail(code = 1) {
       exitCode = code;
     },

@@ -18,7 +18,7 @@ before(() => run('migrate'));
 
 test('every command explains itself with an example', async () => {
   const commands =
-    'serve, status, remove, user add, user list, user disable, user enable, user password, user otp, ' +
+    'setup, serve, status, remove, user add, user list, user disable, user enable, user password, user otp, ' +
     'user unlock, user delete, user sessions, user log, keys rotate, keys list, keys remove, keys seal';
   for (const command of commands.split(', ')) {
     const { code, stdout } = await run(`${command} --help`);

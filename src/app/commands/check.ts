@@ -14,7 +14,7 @@ import { type CommandContext, examples } from './command-line.ts';
 import { type Service, serviceArgument, upkeepFor } from './upkeep-commands.ts';
 
 /** A finding of one service. */
-interface ServiceFinding {
+export interface ServiceFinding {
   readonly service: Service;
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'failed';
@@ -41,11 +41,14 @@ The exit code is 1 if a check failed. Run it with the settings and as the user o
       const findings = await check(settings(), only);
       const isOk = findings.every(({ state }) => state !== 'failed');
       if (!isOk) fail();
-      await print(Promise.resolve(json ? jsonText({ ok: isOk, findings }) : asText(findings)));
+      await print(
+        Promise.resolve(json ? jsonText({ ok: isOk, findings }) : findingsAsText(findings)),
+      );
     });
 }
 
-async function check(settings: Settings, only: Service | undefined): Promise<ServiceFinding[]> {
+/** Checks the databases of one service or all, and what surrounds them; changes nothing. */
+export async function check(settings: Settings, only?: Service): Promise<ServiceFinding[]> {
   const findings: ServiceFinding[] = [];
   for (const service of only ? [only] : (['api', 'auth', 'usage'] as const)) {
     const { upkeep, address } = upkeepFor(settings, service);
@@ -134,7 +137,8 @@ async function checkIssuer(settings: Settings): Promise<ServiceFinding[]> {
 
 const styles = { ok: 'green', warning: 'yellow', failed: 'red' } as const;
 
-function asText(findings: readonly ServiceFinding[]): Text {
+/** The findings for a terminal. */
+export function findingsAsText(findings: readonly ServiceFinding[]): Text {
   return findings.flatMap(({ service, check, state, message, mending }): Line[] => [
     [styled(styles[state], state.padEnd(7)), `  ${service.padEnd(4)}  ${check}: ${message}`],
     ...(mending === undefined ? [] : [`${' '.repeat(15)}to do: ${mending}`]),

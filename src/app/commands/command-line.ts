@@ -15,6 +15,11 @@ export interface CommandContext {
   /** Prints a text on standard output. */
   readonly print: (text: Promise<Text>) => Promise<void>;
   readonly terminal: Terminal;
+  /** Runs another command with some settings more, and returns its exit code. */
+  readonly run: (
+    args: readonly string[],
+    more: Readonly<Record<string, string>>,
+  ) => Promise<number>;
   /** Ends the command with an exit code, by default 1, after it printed what was wrong. */
   readonly fail: (exitCode?: number) => void;
 }

@@ -71,11 +71,15 @@ function lines(stderr: Output, name: string, unit: string) {
       next += lineEveryMs;
       const percent = Math.round((100 * doneBytes) / totalBytes);
       const seconds = ((performance.now() - started) / 1_000) * (totalBytes / doneBytes - 1);
-      const left = seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
       stderr.write(
-        `${name}: ${percent} %, ${rows.toLocaleString('en')} ${unit}, about ${left} left\n`,
+        `${name}: ${percent} %, ${rows.toLocaleString('en')} ${unit}, about ${duration(seconds)} left\n`,
       );
     },
     end() {},
   };
+}
+
+/** A time in seconds, or in minutes from 90 s on. */
+export function duration(seconds: number): string {
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 }

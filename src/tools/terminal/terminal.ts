@@ -38,15 +38,23 @@ export async function readNewPassword(terminal: Terminal): Promise<string> {
   return password;
 }
 
+/** Asks on the terminal; the answer is without spaces around it. */
+export async function ask({ stdin, stderr }: Terminal, question: string): Promise<string> {
+  return (await answer(stdin, stderr, question)).trim();
+}
+
 async function askSilently({ stdin, stderr }: Terminal, question: string): Promise<string> {
   stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const prompt = createInterface({ input: stdin, output: silent, terminal: true });
+  return answer(stdin, silent, '').finally(() => stderr.write('\n'));
+}
+
+async function answer(input: Readable, output: Writable, question: string): Promise<string> {
+  const prompt = createInterface({ input, output, terminal: true });
   try {
-    return await prompt.question('');
+    return await prompt.question(question);
   } finally {
     prompt.close();
-    stderr.write('\n');
   }
 }
 
