@@ -143,6 +143,7 @@ test('the login URL of the page depends on the host name it was opened by', asyn
     assert.deepEqual(settings.json(), {
       auth_url: authUrl,
       sign_on_name: null,
+      demo_login: null,
       login_required: false,
       map: {
         style_url: null,

@@ -134,7 +134,7 @@ for (const requireToken of ['some', 'all'] as const) {
         assert.equal(own!.length > 0, needsToken, operationId);
         const needsScope = needsToken && scope !== 'any';
         assert.equal('401' in responses, needsToken, operationId);
-        const isCounted = needsToken && operationId !== 'usage';
+        const isCounted = scope !== 'none' && operationId !== 'usage';
         assert.equal('429' in responses, isCounted, operationId);
         assert.equal('403' in responses, needsScope, operationId);
         assert.equal(description!.includes(`the scope \`${scope}\``), needsScope, operationId);

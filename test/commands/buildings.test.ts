@@ -62,7 +62,7 @@ test('buildings are imported and listed, rows get their columns, and too large a
   ]);
   assert.equal(
     large.problem,
-    `εμβαδόν: 1900 m²: μεγαλύτερο από όσα στέκουν στο γεωτεμάχιο, το πολύ ${most} m²`,
+    `εμβαδόν: 1900 m²: μεγαλύτερο από τα κτίρια του γεωτεμαχίου, το πολύ ${most} m²`,
   );
   // No known building is no proof that none stands there.
   assert.deepEqual([other.building_count, other.coverage, other.levels], [0, 0, null]);

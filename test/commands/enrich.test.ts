@@ -83,6 +83,7 @@ test('a portfolio with every kind of bad row keeps all rows, each with its probl
     kind: 'row: the same as an earlier one',
     code: 'repeated_row',
     field: 'row',
+    values: { line: 2 },
     rows: 1,
     example: 'line 11 (1): row: the same as line 2',
   });

@@ -32,7 +32,7 @@ async function sectionsOneByOne(asked: PropertyReportInput) {
         ? await client.parcelAt({ latitude, longitude, attributes: true })
         : null,
     cost: await client.reconstructionCost({ postal_code, ...flat, explain: true }),
-    neighbourhood: await client.pointsOfInterest({ latitude, longitude }),
+    neighbourhood: await client.pointsOfInterest({ latitude, longitude, walk: true }),
   };
 }
 
