@@ -218,7 +218,7 @@ test('invented parcels over imported streets do not make the streets invented', 
   assert.equal(attributionText([osm, parcels], en), 'ODbL 1.0 · Invented parcels');
   assert.equal(
     attributionText([sample, parcels], en),
-    'Invented streets and buildings · Invented parcels',
+    'Invented streets in the sample of Athens · Invented parcels',
   );
   // As earlier versions stored it.
   const joint = { layer: 'parcels', text: 'invented: no real parcel, street or building' } as const;

@@ -56,7 +56,9 @@ function found(results: readonly GeocodeResult[]): Readonly<Record<string, strin
 }
 
 function faultsOf({ match }: GeocodeResult): string {
-  const telling = match.faults.filter(({ problem }) => !/^not (in the data, but|known; the)/.test(problem));
+  const telling = match.faults.filter(
+    ({ problem }) => !/^not (in the data, but|known; the)/.test(problem),
+  );
   return telling.map(({ field, problem }) => `${field}: ${problem}`).join('; ') || 'none';
 }
 

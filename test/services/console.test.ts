@@ -78,6 +78,7 @@ test('the addresses of login and map are as set', async t => {
   assert.deepEqual(await settingsOf(plain.api), {
     auth_url: 'https://login.example/ktima',
     sign_on_name: null,
+    demo_login: null,
     login_required: false,
     map: {
       style_url: 'https://maps.example/style.json',

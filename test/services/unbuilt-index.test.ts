@@ -134,7 +134,7 @@ test('an older index that has rows is served on; ready while a process builds th
   assert.match(await run('status'), /index of addresses: older/);
   await until(async () => /no process builds it/.test(service.log()));
   await run('migrate', 'api');
-  assert.equal((await ready(served, 200)).address_index, 'current');
+  await until(async () => (await ready(served, 200)).address_index === 'current');
 });
 
 test('ways whose index is missing are refused; an elevation alone needs none', async t => {

@@ -114,23 +114,27 @@ suite('the metrics of a running service', () => {
       metrics.sum('ktima_http_errors_total', { service: 'api', code });
     assert.equal(errors('UNAUTHENTICATED'), 1);
     assert.equal(errors('INVALID_INPUT'), 2);
-    assert.equal(metrics.sum('ktima_http_requests_under_way'), 0);
+    await waitFor(async () => (await now()).sum('ktima_http_requests_under_way') === 0, 30_000);
   });
 
   test('portfolios of all instances are counted by state', async () => {
     const answer = await post(`${service.auth}/auth/otp/login`, demo);
     const { access_token } = (await answer.json()) as { access_token: string };
+    const runs = async (state: string) => (await now()).sum('ktima_portfolio_runs', { state });
+    const bytes = async () => (await now()).sum('ktima_portfolio_bytes');
+    // That of the sample.
+    await waitFor(async () => (await runs('done')) === 1, 120_000);
+    const before = await bytes();
     const sent = await fetch(`${service.api}/api/portfolios/`, {
       method: 'POST',
       headers: { authorization: `Bearer ${access_token}`, 'content-type': 'text/csv' },
       body: new Uint8Array([0x1f, 0x8b, 8]),
     });
     assert.equal(sent.status, 202);
-    const failed = async () => (await now()).sum('ktima_portfolio_runs', { state: 'failed' });
-    await waitFor(async () => (await failed()) === 1, 120_000);
+    await waitFor(async () => (await runs('failed')) === 1, 120_000);
     const metrics = await now();
     assert.equal(metrics.sum('ktima_portfolio_runs', { state: 'queued' }), 0);
-    assert.equal(metrics.sum('ktima_portfolio_bytes'), 3);
+    assert.equal((await bytes()) - before, 3);
     assert.equal(metrics.sum('ktima_portfolio_oldest_queued_seconds'), 0);
   });
 

@@ -92,7 +92,7 @@ test('an address in a village that has namesakes has no price without a problem 
   const { problem } = await enriched({ street: 'Κεντρική οδός 4', city: 'Νεοχώρι' });
   assert.match(
     problem,
-    /^address: found with a confidence of 0\.29 only; it may also be \d{3} \d\d Νεοχώρι \(/,
+    /^address: found with a confidence of 0\.\d+ only; it may also be \d{3} \d\d Νεοχώρι \(/,
   );
   // The row's own postal code prices it; the guess stays a problem.
   const own = await enriched({ street: 'Ανύπαρκτη 77', city: 'Πάτρα', postal_code: '26221' });

@@ -89,7 +89,7 @@ const WalkAreas = Type.Object(
     examples: [
       {
         type: 'FeatureCollection',
-        walking_note: 'not_loaded',
+        walking_note: 'no_way',
         walking_snap_m: null,
         walking_doubt: null,
         features: [5, 10].map(minutes => ({
