@@ -57,7 +57,8 @@ function Block({ report: { query }, rows, onRow, from }: GridProps & { from: num
   const types: Readonly<Record<string, string>> = { ...words.cost.types, land: own.land };
   const typeOf = (type: string | null) => (type === null ? '' : (types[type] ?? type));
   const short = new Intl.DateTimeFormat(language === 'el' ? 'el-GR' : 'en-GB', { timeZone: 'UTC' });
-  const signed = (percent: number) => `${percent > 0 ? '+' : ''}${format.typed(percent)} %`;
+  const signed = (percent: number) =>
+    `${percent > 0 ? '+' : ''}${format.typed(percent).replace('-', '−')} %`;
   const change = (index: number, part: Partial<ChosenComparable>) =>
     onRow?.(from + index, { ...shown[index]!, ...part });
   const line = (
