@@ -65,11 +65,13 @@ export function ReportSheet(props: ReportSheetProps) {
       <ComparablesPart
         report={report}
         chosen={details.comparables}
+        unit={details.valuation.unit}
         onChoose={props.onComparables}
       />
       {details.remark.trim() !== '' && (
         <section class="sheet-part">
           <h2>{own.remark}</h2>
+          {report.signature && <p class="small">{own.valuersWords}</p>}
           <p class="sheet-remark">{details.remark}</p>
         </section>
       )}
@@ -92,7 +94,7 @@ export function ReportSheet(props: ReportSheetProps) {
       <ZonesPart report={report} />
       <GridsPart report={report} />
       {!isValuation && valuers}
-      <PhotoPart {...photos} />
+      <PhotoPart {...photos} note={report.signature ? own.valuersWords : undefined} />
       <section class="sheet-part">
         <h2>{words.report.sources}</h2>
         <SourcesTable sources={usedSources(report, details.comparables)} />
