@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
 import { useLocale } from '../../tools/language/language.ts';
 import type { ShownZones } from '../map/draw/map-options.ts';
+import { patternOf, patternSide } from '../map/draw/zone-pattern.ts';
 import { type KindAnswer, legendText } from './zone-answers.ts';
 import { useZonesWords } from './zone-list.tsx';
-import { patternOf, patternSide } from './zone-pattern.ts';
 
 /** The colours of a kind, and the field that decides on them. */
 export type ZoneColours = Pick<ShownZones, 'legend' | 'field'>;

@@ -1,10 +1,10 @@
 import type { DataDrivenPropertyValueSpecification, Map as MapLibreMap } from 'maplibre-gl';
-import { patternOf, patternSide } from '../../zones/zone-pattern.ts';
 import { mapFont } from '../style/base-labels.ts';
 import { tilesUrl } from '../style/base-style.ts';
 import { type Look, palettes } from '../style/palette.ts';
 import type { ShownZones } from './map-options.ts';
 import { drawingOf } from './symbol-images.ts';
+import { patternOf, patternSide } from './zone-pattern.ts';
 
 const source = 'zones';
 const layers = [
