@@ -55,6 +55,7 @@ const layers: Record<string, Record<string, string>> = {
 /** What every folder may import. */
 const forEveryFolder = [
   'src/tools/errors.ts',
+  'src/tools/notation/sentences.ts',
   'src/tools/recently-used.ts',
   'src/tools/notation/languages.ts',
   'src/tools/repeat.ts',

@@ -287,6 +287,8 @@ export interface Fault {
   readonly more_than?: number;
   /** Of `not_one_of`. */
   readonly allowed?: readonly string[];
+  /** Of `out_of_range`: the first day or quarter with data. */
+  readonly earliest?: string;
   /** Of `unknown_field`, if one is near. */
   readonly suggestion?: string;
 }
@@ -547,7 +549,11 @@ export interface AddressMatch {
 export interface AddressFault {
   /** The part of the address. */
   readonly field: string;
-  /** The problem with it. */
+  /** The problem, as a code such as `set_aside`. */
+  readonly code: string;
+  /** The names and numbers that `problem` has. */
+  readonly details: readonly string[];
+  /** The problem in words. */
   readonly problem: string;
 }
 
@@ -857,7 +863,9 @@ export interface ShareAbove {
 export interface MissingSection {
   /** A section that is null. */
   readonly section: 'location' | 'parcel' | 'cost' | 'neighbourhood' | 'zones' | 'buildings' | 'grids';
-  /** The reason. */
+  /** Why, as a code such as `no_rate`. */
+  readonly code: string;
+  /** The same in words. */
   readonly reason: string;
 }
 
@@ -1308,7 +1316,7 @@ export interface Portfolio {
   readonly with_problems: number | null;
   /** Why the run failed; null if it did not. */
   readonly error: string | null;
-  /** The same as a code, such as `SUMS_UNCLEAR`; null if it did not fail, or for an error of the service. */
+  /** The same as a code, such as `unclear_sums`; null if it did not fail. */
   readonly error_code: string | null;
   /** Language of the messages in the result, the summary and `notes`. */
   readonly language: 'el' | 'en';

@@ -1,3 +1,5 @@
+import { type Coded, inEnglish, type Sentence } from './notation/sentences.ts';
+
 /**
  * The error codes. They are stable and independent of HTTP: `http/errors/error-types.ts` has their
  * statuses, and the command line prints a sentence on standard error.
@@ -23,7 +25,6 @@ export type ErrorCode =
   | 'UNAVAILABLE'
   | 'BAD_SETTING'
   | 'BAD_DATA'
-  | 'SUMS_UNCLEAR'
   | 'USAGE';
 
 /** What may be wrong with a field. Programs read these codes, so they are stable. */
@@ -35,7 +36,7 @@ export const faultCodes = {
   not_a_number: 'it is not a number',
   not_a_whole_number: 'it is not a whole number',
   not_a_boolean: 'it is neither true nor false',
-  out_of_range: 'it is below `least`, above `most`, or not above `more_than`',
+  out_of_range: 'it is below `least`, above `most`, not above `more_than`, or before `earliest`',
   not_one_of: 'it is none of `allowed`',
   too_short: 'it has fewer than `least` characters',
   too_long: 'it has more than `most` characters',
@@ -56,6 +57,8 @@ export interface Fault {
   readonly more_than?: number;
   readonly allowed?: readonly string[];
   readonly suggestion?: string;
+  /** The first day or quarter that there are data of. */
+  readonly earliest?: string;
 }
 
 type FaultValues = Omit<Fault, 'field' | 'code' | 'message'>;
@@ -79,6 +82,8 @@ export class KtimaError extends Error {
   readonly challenge: string | undefined;
   /** The faults that the message names; those of INVALID_INPUT and of some others. */
   readonly faults: readonly Fault[];
+  /** The message as data, if it was made of a sentence. */
+  readonly said: Coded<string> | undefined;
 
   constructor(
     code: ErrorCode,
@@ -87,6 +92,7 @@ export class KtimaError extends Error {
       retryAfterSeconds?: number;
       challenge?: string;
       faults?: readonly Fault[];
+      said?: Coded<string>;
     } = {},
   ) {
     super(message, options);
@@ -97,15 +103,24 @@ export class KtimaError extends Error {
     const own =
       code === 'INVALID_INPUT' ? [{ field: '', code: 'not_valid', message } as const] : [];
     this.faults = options.faults ?? own;
+    this.said = options.said;
   }
+}
+
+/** An error whose message is a sentence, which it has as data too. */
+export function failure(
+  code: ErrorCode,
+  said: Sentence,
+  options?: ConstructorParameters<typeof KtimaError>[2],
+): KtimaError {
+  return new KtimaError(code, inEnglish(said), { ...options, said });
 }
 
 /** Restores the class of an error from a worker thread, which keeps only the fields. */
 export function fromThread(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'KtimaError') return error;
-  const { code, message, retryAfterSeconds, cause, faults } = error as KtimaError;
-  const options = retryAfterSeconds === undefined ? { cause } : { cause, retryAfterSeconds };
-  return new KtimaError(code, message, { ...options, ...(faults && { faults }) });
+  const { code, message, ...options } = error as KtimaError;
+  return new KtimaError(code, message, { ...options, cause: error.cause } as object);
 }
 
 /**

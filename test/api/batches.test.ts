@@ -125,7 +125,8 @@ test('a batch of reports has no places if they are not wanted', async () => {
   assert.deepEqual(await ask({ neighbourhood: true }), await ask({}));
   const { neighbourhood, missing } = await ask({ neighbourhood: false });
   assert.equal(neighbourhood, null);
-  const last = { section: 'neighbourhood', reason: 'it was not asked for' };
+  const reason = 'it was not asked for';
+  const last = { section: 'neighbourhood', code: 'not_asked_for', reason };
   assert.deepEqual(missing.at(-1), last);
 });
 

@@ -332,7 +332,7 @@ suite('GET /api/zones/', async () => {
     const { zones, missing } = await report({ kaek_code: parcels[0]!.kaek }, bearer);
     assert.equal(zones, null);
     const reason = 'the token does not have the scope zones';
-    assert.deepEqual(missing.at(-1), { section: 'zones', reason });
+    assert.deepEqual(missing.at(-1), { section: 'zones', code: 'needs_scope', reason });
   });
 
   test('poles and the antimeridian are answered', async () => {
@@ -355,7 +355,7 @@ suite('GET /api/zones/', async () => {
     assert.equal(zones, null);
     const reason =
       'the position of the address is known to about 600 m only, and too many zones may apply';
-    assert.deepEqual(missing.at(-1), { section: 'zones', reason });
+    assert.deepEqual(missing.at(-1), { section: 'zones', code: 'too_rough_for_zones', reason });
   });
 });
 

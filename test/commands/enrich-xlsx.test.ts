@@ -173,16 +173,16 @@ test('several sheets with a table need --sheet, by name or number', async () => 
   const several = put('several.xlsx', workbook({ sheets: { One: table, Two: table } }));
   await assertRefused(
     enrich(several, 'x.csv'),
-    /several sheets show where properties are: One, Two; --sheet names one/,
+    /several sheets show where properties are: One, Two; choose one; --sheet names it/,
   );
   await assertRefused(
     enrich(several, 'x.csv', '--sheet', 'Three'),
-    /expected the name or number of a sheet: 1 One, 2 Two/,
+    /no sheet has the name or number Three: 1 One, 2 Two/,
   );
   assert.equal((await enrich(several, 'two.csv', '--sheet', '2')).code, 0);
   await assertRefused(
     enrich(put('a.csv', 'address\nx\n'), 'y.csv', '--sheet', '1'),
-    /--sheet: expected a workbook/,
+    /a sheet was named, but this is no workbook/,
   );
 });
 

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import type { DecimalSign } from '#tools/notation/numbers.ts';
 import { KtimaApiError } from '../../client/src/client.ts';
-import type { CostBasis } from '../../client/src/types.ts';
+import type { CostBasis, Fault } from '../../client/src/types.ts';
 import { reportInput } from '../../console/src/pages/report/report-input.ts';
 import {
   ageTicks,
@@ -328,61 +328,64 @@ test('an add-on has its base and the amount that the service has computed', () =
 });
 
 test('what the service refuses is shown at its field, in the language of the page', () => {
-  const refused = (status: number, message: string) =>
-    refusalsOf(
-      new KtimaApiError(message, { reason: 'answer', status }),
-      { propertyType: 'apartment' },
-      en,
-      costEn,
-    );
-  const none = 'no reconstruction cost for postal-code prefix 10 and property_type';
-  const cases: [number, string, object][] = [
+  const refused = (status: number, errors: readonly Fault[]) => {
+    const kind = status === 422 ? 'no_cost_mapping' : 'invalid_input';
+    const type = `urn:ktima:error:${kind}` as const;
+    const failure = new KtimaApiError('refused', { reason: 'answer', status, type, errors });
+    return refusalsOf(failure, { propertyType: 'apartment' }, en, costEn);
+  };
+  const fault = (field: string, code: Fault['code'], rest: Partial<Fault> = {}): Fault => {
+    return { field, code, message: `${field}: expected words of the service`, ...rest };
+  };
+  const cases: [number, Fault[], object][] = [
     [
       400,
-      'quality: expected one of luxury, very_good; construction_year: expected a year not later than 2025',
+      [
+        fault('quality', 'not_one_of', { allowed: ['luxury', 'very_good'] }),
+        fault('construction_year', 'out_of_range', { most: 2025 }),
+      ],
       {
         quality: 'The data do not have it for this type. They have: luxury, very good.',
-        constructionYear: 'Not accepted. The service expects: a year not later than 2025.',
+        constructionYear: 'Not accepted. The service expects: words of the service.',
       },
     ],
     [
       400,
-      'addons: expected nothing, because the cost data have none for apartment on 2023-06-01; ktima import costs loads some',
+      [fault('addons', 'not_one_of', { allowed: [] })],
       { addons: 'The data have none for this type on this day.' },
     ],
     [
       422,
-      `${none} apartment; the prefix has house, office`,
+      [fault('property_type', 'not_one_of', { allowed: ['house', 'office'] })],
       {
         propertyType:
-          'The data have no rate for postal codes that begin with 10 (Apartment). They have: House, Office.',
+          'The data have no rate for this postal code (Apartment). They have: House, Office.',
       },
     ],
     [
       422,
-      `${none} basement; the prefix has apartment`,
-      {
-        basementArea:
-          'The data have no rate for postal codes that begin with 10 (Basement). They have: Apartment.',
-      },
+      [fault('basement_area_m2', 'not_found')],
+      { basementArea: 'The data have no rate for this postal code (Basement).' },
     ],
     [
       422,
-      `${none} apartment; the prefix has none`,
-      {
-        propertyType: 'The data have no rate for postal codes that begin with 10 (Apartment).',
-      },
+      [fault('postal_code', 'not_found')],
+      { postalCode: 'The data have no rate for this postal code (Apartment).' },
     ],
     [
       422,
-      `${none} apartment on 2001-01-01; its rates begin on 2024-01-01`,
-      { valuationDate: 'No rate for postal codes that begin with 10 applied on this day.' },
+      [fault('valuation_date', 'out_of_range', { earliest: '2024-01-01' })],
+      { valuationDate: 'The rates for this postal code begin on 2024-01-01.' },
     ],
-    [422, 'no reconstruction cost, because no rates are loaded; ktima import costs loads some', {}],
-    [422, 'index: new begins in 2023-Q1, after 2020-Q1', { index: 'The index begins in 2023-Q1.' }],
-    [500, 'quality: expected one of a', {}],
+    [422, [], {}],
+    [
+      422,
+      [fault('index', 'out_of_range', { earliest: '2023-Q1' })],
+      { index: 'The index begins in 2023-Q1.' },
+    ],
+    [500, [], {}],
   ];
-  for (const [status, message, expected] of cases) {
-    assert.deepEqual(refused(status, message), expected, message);
+  for (const [status, errors, expected] of cases) {
+    assert.deepEqual(refused(status, errors), expected, JSON.stringify(errors));
   }
 });

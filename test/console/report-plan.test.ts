@@ -275,7 +275,7 @@ test('what was not found as asked is noted', () => {
     confidence: 0.5,
     accuracy_m: 300,
     partial: true,
-    faults: [{ field: 'house_number', problem: 'not known' }],
+    faults: [{ field: 'house_number', code: 'not_known', details: [], problem: 'not known' }],
   } as const;
   const components = { postal_code: '10551' };
   const query = { build_area: 85, property_type: 'house', postal_code: '54', kaek_code: '1/0/1' };
@@ -297,19 +297,15 @@ test('what was not found as asked is noted', () => {
     'noParcel',
   );
   assert.equal(whyNoCost(report), 'noRate');
-  const reason = 'postal_code: 54 is not a known postal code near the address (10551); send the …';
-  const contradicted = { ...report, missing: [{ section: 'cost', reason } as const] };
-  assert.equal(whyNoCost(contradicted), 'wrongPostalCode');
-  const { postal_code: _, ...asked } = report.query;
-  const unsure = { ...report.location!.match, confidence: 0.29 };
-  const guessed = { ...report, query: asked, location: { ...report.location!, match: unsure } };
-  assert.equal(whyNoCost(guessed), 'guessedAddress');
-  assert.equal(whyNoCost({ ...guessed, query: report.query }), 'noRate');
+  const because = (code: string) => {
+    const missing = [{ section: 'cost', code, reason: 'in words' } as const];
+    return whyNoCost({ ...report, missing });
+  };
+  assert.equal(because('postal_code_not_near'), 'wrongPostalCode');
+  assert.equal(because('address_guessed'), 'guessedAddress');
+  assert.equal(because('building_missing'), 'noBuilding');
+  assert.equal(because('no_rates_loaded'), 'noRate');
   assert.equal(whyNoCost({ ...report, location: null }), 'noCostOutside');
-  assert.equal(
-    whyNoCost({ ...report, query: { ...report.query, build_area: null } }),
-    'noBuilding',
-  );
 });
 
 test('a report is titled by its parcel, address or place, and only else by its coordinates', () => {

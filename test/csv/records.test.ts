@@ -3,6 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { csvRecords } from '#tools/csv/records.ts';
 import { csvLimits } from '#tools/files/table-budgets.ts';
+import { inEnglish } from '#tools/notation/sentences.ts';
 
 async function* inPieces(text: string, length: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
@@ -11,7 +12,7 @@ async function* inPieces(text: string, length: number): AsyncGenerator<string> {
 async function read(text: string, pieceLength = 64 * 1024): Promise<unknown[]> {
   const { rows } = csvRecords('file.csv', inPieces(text, pieceLength), csvLimits);
   return (await Array.fromAsync(rows())).map(row =>
-    'problem' in row ? `${row.number}: ${row.problem}` : row.cells,
+    'problem' in row ? `${row.number}: ${inEnglish(row.problem)}` : row.cells,
   );
 }
 

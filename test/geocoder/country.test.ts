@@ -11,6 +11,7 @@ import type {
   SettlementKind,
   SettlementRow,
 } from '#domain/geocoder/rows/country-rows.ts';
+import { faultOf } from '#domain/geocoder/score/evidence.ts';
 import { suggest } from '#domain/geocoder/suggest.ts';
 import { fold } from '#domain/geocoder/text/fold.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
@@ -315,8 +316,8 @@ test('a building in the area that has the name of the city has a fault, and the 
   const ofVillage = named('Δημαρχείο', 'amenity=townhall', [35.053, 25.404]);
   const ofCity = named('Λότζια', 'amenity=townhall', [35.3397, 25.1337]);
   const found = (places: readonly NamedPlaceRow[]) => findAmong(places, 'Δημαρχείο Ηράκλειο');
-  const problem = 'found in Βιάννος, near Ηράκλειο';
-  assert.deepEqual((await found([ofVillage])).match.faults, [{ field: 'city', problem }]);
+  const near = faultOf('city', 'found_near', 'Βιάννος', 'Ηράκλειο');
+  assert.deepEqual((await found([ofVillage])).match.faults, [near]);
   assert.equal((await found([ofVillage, ofCity])).formatted_address, 'Λότζια, Ηράκλειο');
 });
 
@@ -382,14 +383,14 @@ test('a building of a kind is that of the largest town of the name, and not of a
   ]) {
     const found = await findAmong([ofHamlet, ofNeighbour], `${building}, ${town}`);
     assert.equal(found.formatted_address, town);
-    assert.deepEqual(found.match.faults, [{ field: 'address', problem: `not known in ${town}` }]);
+    assert.deepEqual(found.match.faults, [faultOf('address', 'not_known_in', town!)]);
     assert.ok(found.match.confidence < 0.4, `${building}, ${town}: ${found.match.confidence}`);
   }
   const byName = await findAmong([ofHamlet], 'Σχολείο Δοκιμής, Καλλιθέα');
   assert.equal(byName.components.municipality, 'Ηράκλειο', 'its own name tells which');
   const suburb = await findAmong([ofSuburb], '2ο Σχολείο, Θεσσαλονίκη');
-  const problem = 'found in Καλαμαριά, near Θεσσαλονίκη';
-  assert.deepEqual(suburb.match.faults, [{ field: 'city', problem }]);
+  const near = faultOf('city', 'found_near', 'Καλαμαριά', 'Θεσσαλονίκη');
+  assert.deepEqual(suburb.match.faults, [near]);
   assert.ok(suburb.match.confidence < 0.3, `${suburb.match.confidence}`);
   const numbered = await findAmong([ofHamlet], '15ο Δημοτικό Σχολείο Ηράκλειο');
   assert.ok(numbered.match.confidence > 0.6, `${numbered.match.confidence}`);
@@ -429,9 +430,7 @@ test('a place is not found by a word that was typed for something else, nor by a
 test('words beside the name of a place that are not known are a fault', async () => {
   const { match } = (await find('Αχιλλοπούλειο, Κτίριο ξξξ, Βόλος'))!;
   assert.equal(match.level, 'place');
-  assert.deepEqual(match.faults, [
-    { field: 'locality', problem: 'part of the address is not known' },
-  ]);
+  assert.deepEqual(match.faults, [faultOf('locality', 'part_not_known')]);
 });
 
 test('a postal code with the town of its municipality is not a far hamlet of that name', async () => {

@@ -65,7 +65,12 @@ test('beside a street called just as typed there is no other of a like name', as
 test('a street that only sounds like the typed one, or has another given name, is hardly meant', async () => {
   const [, sound] = await find('Κλυτίου 5, Πάτρα');
   assert.ok(sound!.match.confidence < 0.3, `${sound!.match.confidence}`);
-  assert.deepEqual(sound!.match.faults[0], { field: 'street', problem: 'the name is Κλειτίου' });
+  assert.deepEqual(sound!.match.faults[0], {
+    field: 'street',
+    code: 'called',
+    details: ['Κλειτίου'],
+    problem: 'the name is Κλειτίου',
+  });
   const results = await find('Μπενάκη Παναγή 10, Αθήνα');
   const other = results.find(({ components }) => components.street === 'Μπενάκη Εμμανουήλ');
   assert.ok(other === undefined || other.match.confidence < 0.7);

@@ -57,7 +57,7 @@ function found(results: readonly GeocodeResult[]): Readonly<Record<string, strin
 
 function faultsOf({ match }: GeocodeResult): string {
   const telling = match.faults.filter(
-    ({ problem }) => !/^not (in the data, but|known; the)/.test(problem),
+    ({ code }) => !/^number_(between|in_range|not_known)$/.test(code),
   );
   return telling.map(({ field, problem }) => `${field}: ${problem}`).join('; ') || 'none';
 }

@@ -43,7 +43,7 @@ test('only routes with a summary are described, and not the page itself', () => 
 
 test('a schema with a title is described once, by that name, and referred to', () => {
   const { schemas } = description.components;
-  assert.deepEqual(Object.keys(schemas), ['Thing', 'Things', 'Error', 'Problem']);
+  assert.deepEqual(Object.keys(schemas), ['Thing', 'Things', 'Error', 'Fault', 'Problem']);
   assert.deepEqual(schemas.Things, {
     type: 'array',
     items: { $ref: '#/components/schemas/Thing' },

@@ -251,7 +251,7 @@ test('columns of zones are those of the loaded kinds, of the named ones, or none
   assert.deepEqual([row.zone_objective_values_class, 'zone_flood_result' in row], [null, false]);
   await assert.rejects(
     chooseKinds({ store, ...zones }, 'floods'),
-    /--zones: expected some of archaeological, .*; got floods/,
+    /^KtimaError: zones: expected some of archaeological, .*; got floods/,
   );
 });
 

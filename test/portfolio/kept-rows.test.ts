@@ -81,7 +81,10 @@ test('a file whose columns cannot be used is closed', async t => {
   const closed = async () => {
     while (isOpen()) await setTimeout(5);
   };
-  await assert.rejects(opened(['address=no such']), /expected a column of the file: address/);
+  await assert.rejects(
+    opened(['address=no such']),
+    /expected a column of the file for address, got no such: address/,
+  );
   await closed();
   const { input: table } = await opened([]);
   assert.ok(isOpen());

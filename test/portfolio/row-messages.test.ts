@@ -3,15 +3,16 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import test from 'node:test';
 import { messageTexts } from '#features/portfolio/messages/message-texts.ts';
+import { messageOf, refusedFile, withoutFile } from '#features/portfolio/messages/refusals.ts';
 import {
   kindIn,
   type MessageCode,
   rowMessage,
-  sentence,
   textIn,
 } from '#features/portfolio/messages/row-messages.ts';
-import { sentenceTexts } from '#features/portfolio/messages/sentence-texts.ts';
+import { badFile } from '#tools/files/bytes.ts';
 import { languages } from '#tools/notation/languages.ts';
+import { sentenceTexts } from '#tools/notation/sentence-texts.ts';
 
 const all = Object.entries({ ...messageTexts, ...sentenceTexts }) as [
   MessageCode,
@@ -20,9 +21,7 @@ const all = Object.entries({ ...messageTexts, ...sentenceTexts }) as [
 
 /** Values that a language may leave out, because its words do not need them. */
 const spared: Readonly<Record<string, readonly string[]>> = {
-  known_roughly: ['level'],
-  address_was_guessed: ['guess'],
-  no_rate_for_type: ['known'],
+  too_rough_for_parcel: ['level'],
 };
 
 test('both languages have every message, and every value of it', () => {
@@ -31,7 +30,8 @@ test('both languages have every message, and every value of it', () => {
     const [english, greek] = texts.map(text => new Set(text.match(/\{\w+\}/g)));
     for (const name of spared[code] ?? []) greek!.add(`{${name}}`);
     assert.deepEqual(greek, english, code);
-    if (code !== 'text') assert.match(texts[1].replace(/\{\w+\}/g, ''), /\p{Script=Greek}/u, code);
+    const words = texts[1].replace(/\{\w+\}/g, '');
+    if (/\w/.test(words)) assert.match(words, /\p{Script=Greek}/u, code);
     assert.equal(texts[0].includes(' | '), texts[1].includes(' | '), code);
     assert.doesNotMatch(texts.join(), /--[a-z]/, `${code} names an option of a command`);
   }
@@ -44,8 +44,8 @@ test('every code of the table is used', async () => {
   const isTable = (file: string) => /(message|sentence)-texts\.ts$/.test(file);
   const sources = files.filter(file => !isTable(file)).map(file => readFileSync(file, 'utf8'));
   const source = sources.join('\n');
-  const built = /^(coordinates_(zero|swapped|abroad))$/;
-  for (const code of Object.keys(messageTexts)) {
+  const built = /^(coordinates_(zero|swapped|abroad)|the_(coordinates|address|parcel))$/;
+  for (const code of [...Object.keys(messageTexts), ...Object.keys(sentenceTexts)]) {
     assert.ok(built.test(code) || source.includes(`'${code}'`), code);
   }
 });
@@ -75,60 +75,43 @@ test('a message has one text in each language, and a kind without the values of 
   assert.equal(kindIn('en', guess), 'address: found with a confidence below 0.5');
 });
 
-test('a sentence of another module is read back as a message, and keeps its English text', () => {
-  for (const [text, greek] of [
-    ['not known, read as Σοφικό', 'άγνωστη, διαβάστηκε ως Σοφικό'],
-    [
-      'quality: expected one of basic, luxury',
-      'ποιότητα κατασκευής: αναμένεται ένα από: basic, luxury',
-    ],
-    [
-      'the address contradicts the town in it: found in Βόλος, not in Λάρισα; correct one of them',
-      'η διεύθυνση αντιφάσκει με την πόλη της: βρέθηκε σε: Βόλος, όχι σε: Λάρισα· διορθώστε ένα από τα δύο',
-    ],
-    ['column 3: expected a delimiter after the closing quote', undefined],
-    ['B7: the error #N/A', 'B7: το σφάλμα #N/A'],
-    ['words that no table has', 'words that no table has'],
-  ] as const) {
-    assert.equal(textIn('en', sentence(text)), text);
-    if (greek) assert.equal(textIn('el', sentence(text)), greek);
-  }
-  assert.equal(sentence('{fault}: {fault}').code, 'text');
-  assert.equal(sentence(' is in '.repeat(10_000)).code, 'code_is_in');
+test('a message may have sentences of other layers, in the language of the reader', () => {
+  const fault = { code: 'found_elsewhere', values: { 0: 'Βόλος', 1: 'Λάρισα' } } as const;
+  const against = { code: 'address_against_town', values: { fault } } as const;
+  assert.equal(
+    textIn('en', against),
+    'the address contradicts the town in it: found in Βόλος, not in Λάρισα; correct one of them',
+  );
+  assert.equal(
+    textIn('el', against),
+    'η διεύθυνση αντιφάσκει με την πόλη της: βρέθηκε σε: Βόλος, όχι σε: Λάρισα· διορθώστε ένα από τα δύο',
+  );
+  assert.equal(kindIn('en', against), 'the address contradicts its town');
+  const values = { field: 'quality', allowed: 'basic, luxury' };
+  const faults = [{ code: 'one_of', values }] as const;
+  assert.equal(
+    textIn('el', rowMessage('cost', 'value_not_in_cost_data', { faults })),
+    'κόστος: ποιότητα κατασκευής: αναμένεται ένα από: basic, luxury',
+  );
+  assert.equal(
+    textIn('el', { code: 'text', values: { text: '{text}: as it is' } }),
+    '{text}: as it is',
+  );
 });
 
-test('the sentences of other modules are those of their sources', async () => {
-  const folders = [
-    'domain/geocoder',
-    'domain/property',
-    'features/report',
-    'tools/csv',
-    'tools/xlsx',
-  ];
-  folders.push('app/services/portfolios');
-  const parts = [
-    'run',
-    'input/open-sheet',
-    'row/locate',
-    'row/claims',
-    'row/report-contradictions',
-  ];
-  const files = [
-    ...(await Array.fromAsync(glob(folders.map(folder => `src/${folder}/**/*.ts`)))),
-    ...parts.map(part => `src/features/portfolio/${part}.ts`),
-  ];
-  // Strings that were broken at the end of a line are joined.
-  const source = files
-    .map(file => readFileSync(file, 'utf8'))
-    .join('\n')
-    .replace(/[`']\s*\+\s*[`']/g, '');
-  for (const [code, [english]] of Object.entries(sentenceTexts)) {
-    for (const part of english.split(/\{\w+\}/)) {
-      const words = part.replace(/^[:;,.() ]+|[:;,.() ]+$/g, '');
-      const known = words
-        .split(/; |: expected| \(|, which |(?<=is)\. |(?<=show|shows) /)
-        .filter(one => one.length > 3);
-      for (const one of known) assert.ok(source.includes(one), `${code}: ${one}`);
-    }
-  }
+test('an error of a file has its message as data, with the file beside it', () => {
+  const error = refusedFile('book.csv', {
+    code: 'no_location_column',
+    values: { columns: 'a, b' },
+  });
+  assert.equal(error.code, 'BAD_DATA');
+  assert.equal(error.message, 'book.csv: no column shows where a property is. Columns: a, b');
+  assert.equal(withoutFile(messageOf(error)).code, 'no_location_column');
+  assert.equal(
+    textIn('el', messageOf(error)),
+    'book.csv: καμία στήλη δεν δείχνει πού είναι ένα ακίνητο. Στήλες: a, b',
+  );
+  const foreign = messageOf(badFile('book.csv', 'ends in the middle'));
+  assert.equal(textIn('el', foreign), 'book.csv: ends in the middle');
+  assert.equal(withoutFile(foreign), foreign);
 });

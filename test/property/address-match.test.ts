@@ -8,11 +8,12 @@ import {
   mustAsk,
   searchHint,
 } from '#domain/property/address-match.ts';
+import { inEnglish, type SentenceCode } from '#tools/notation/sentences.ts';
 
 const faults = (...list: string[]) =>
   list.map(text => {
-    const [field = '', problem = ''] = text.split(': ');
-    return { field, problem };
+    const [field = '', code = '', ...details] = text.split(' ');
+    return { field, code: code as SentenceCode, details };
   });
 
 /** A match named by its text; without a house number and a street it is a town. */
@@ -30,31 +31,33 @@ test('an address is a guess below half, or without the street that was typed', (
   assert.equal(isGuess(match('a', 0.49)), true);
   assert.equal(isGuess(match('a', 0.5)), false);
   const withFault = (text: string) => isGuess(match('a', 0.9, { found: faults(text) }));
-  assert.equal(withFault('street: not known in Αθήνα'), true);
-  assert.equal(withFault('street: not found'), true);
-  assert.equal(withFault('street: spelt otherwise'), false);
-  assert.equal(withFault('city: not in λαυριο'), true);
-  assert.equal(withFault('postal_code: not found'), false);
+  assert.equal(withFault('street not_known_in Αθήνα'), true);
+  assert.equal(withFault('street not_found'), true);
+  assert.equal(withFault('street called Ερμού'), false);
+  assert.equal(withFault('city not_in λαυριο'), true);
+  assert.equal(withFault('postal_code not_there 10563'), false);
 });
+
+const describe = (best: Found, others: Found[]) => inEnglish(describeGuess(best, others));
 
 test('a guess is described with its confidence and at most three namesakes', () => {
   const best = match('a', 0.4);
-  assert.equal(describeGuess(best, []), 'found with a confidence of 0.4 only');
+  assert.equal(describe(best, []), 'found with a confidence of 0.4 only');
   const others = ['a', 'b', 'b', 'c', 'd'].map(name => match(name, 0.3));
   assert.equal(
-    describeGuess(best, others),
+    describe(best, others),
     'found with a confidence of 0.4 only; it may also be b or c or d',
   );
-  assert.match(describeGuess(best, [...others, match('e', 0.3)]), / b or c or d and others$/);
-  const town = match('a', 0.5, { found: faults('street: not found') });
-  assert.equal(describeGuess(town, []), 'found without its street, which is not known there');
-  const unsure = match('a', 0.49, { found: faults('street: not found') });
-  assert.equal(describeGuess(unsure, []), 'found with a confidence of 0.49 only');
+  assert.match(describe(best, [...others, match('e', 0.3)]), / b or c or d and others$/);
+  const town = match('a', 0.5, { found: faults('street not_found') });
+  assert.equal(describe(town, []), 'found without its street, which is not known there');
+  const unsure = match('a', 0.49, { found: faults('street not_found') });
+  assert.equal(describe(unsure, []), 'found with a confidence of 0.49 only');
 });
 
 test('villages of one name differ by their regional unit, streets do not', () => {
   const village = (unit: string) => match('Καλύβια', 0.4, { street: null, unit });
-  const names = describeGuess(village('Αττικής'), [village('Αττικής'), village('Ηλείας')]);
+  const names = describe(village('Αττικής'), [village('Αττικής'), village('Ηλείας')]);
   assert.match(names, /; it may also be Καλύβια \(Ηλείας\)$/);
   const street = (unit: string) => match('Ερμού', 0.4, { unit });
   assert.deepEqual(likelyOthers(street('Αττικής'), [street('Ηλείας')]), []);
@@ -105,13 +108,13 @@ test('a postal code chooses among namesakes and does not move an address to anot
     ['a street only', [match('a', 0.99, { street: null })], [low], { used: 'hinted', searches: 2 }],
     [
       'a clear house whose number is not known',
-      [match('a', 0.95, { found: faults('house_number: x') })],
+      [match('a', 0.95, { found: faults('house_number x') })],
       [low],
       { used: 'hinted', searches: 1 },
     ],
     [
       'a house with another fault',
-      [match('a', 0.95, { found: faults('postal_code: x') })],
+      [match('a', 0.95, { found: faults('postal_code x') })],
       [low],
       { used: 'hinted', searches: 2 },
     ],
@@ -122,7 +125,7 @@ test('a postal code chooses among namesakes and does not move an address to anot
     ['nothing at all', [], [], { used: 'hinted', searches: 2 }],
     [
       'another town that contradicts the typed one',
-      [match('a', 0.7, { town: 'Πατρέων', found: faults('city: x') })],
+      [match('a', 0.7, { town: 'Πατρέων', found: faults('city x') })],
       [low],
       { used: 'alone', searches: 2 },
     ],
@@ -134,7 +137,7 @@ test('a postal code chooses among namesakes and does not move an address to anot
     ],
     [
       'the same town with a fault',
-      [match('a', 0.7, { found: faults('city: x') })],
+      [match('a', 0.7, { found: faults('city x') })],
       [low],
       { used: 'hinted', searches: 2 },
     ],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { inEnglish } from '#tools/notation/sentences.ts';
 import { dateOfSerial, serialOfDate } from '#tools/xlsx/number-formats.ts';
 import { openWorkbook } from '#tools/xlsx/open-workbook.ts';
 import { zip } from '../importing/readers/zip/zip-writer.ts';
@@ -23,7 +24,7 @@ async function cellsOf(given: TestWorkbook): Promise<string[][]> {
   const rows = await Array.fromAsync(sheet!.rows());
   return rows.map(({ cells }) =>
     cells.map(({ column, text, kind, problem }) =>
-      [column, kind, text, ...(problem === undefined ? [] : [`(${problem})`])].join(' '),
+      [column, kind, text, ...(problem === undefined ? [] : [`(${inEnglish(problem)})`])].join(' '),
     ),
   );
 }

@@ -198,6 +198,7 @@ class Fault(TypedDict):
     most: NotRequired[float]
     more_than: NotRequired[float]
     allowed: NotRequired[list[str]]
+    earliest: NotRequired[str]
     suggestion: NotRequired[str]
 
 
@@ -364,6 +365,8 @@ class AddressMatch(TypedDict):
 
 class AddressFault(TypedDict):
     field: str
+    code: str
+    details: list[str]
     problem: str
 
 
@@ -563,6 +566,7 @@ class ShareAbove(TypedDict):
 
 class MissingSection(TypedDict):
     section: Literal["location", "parcel", "cost", "neighbourhood", "zones", "buildings", "grids"]
+    code: str
     reason: str
 
 

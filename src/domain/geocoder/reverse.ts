@@ -21,7 +21,7 @@ import { isOfStreet, keysOf } from './match/houses.ts';
 import { type NearStreet, nearestStreetLine, streetsLike } from './nearest-street-line.ts';
 import { readHouseNumber, writeHouseNumber } from './query/house-number.ts';
 import type { House, NearbyLookup, Position, PostalCodeRow } from './rows/geocoder-rows.ts';
-import type { Fault } from './score/evidence.ts';
+import { type Fault, faultOf } from './score/evidence.ts';
 import { fold, streetKey } from './text/fold.ts';
 
 /** A house this near is the address of the point; in metres. */
@@ -311,10 +311,7 @@ function atStreet(
   return streetAnswer(index, street, at, round(Math.max(leastConfidence, share)), [byPosition]);
 }
 
-const byPosition: Fault = {
-  field: 'street',
-  problem: 'chosen by one position of each street, as no line of a street is known here',
-};
+const byPosition = faultOf('street', 'by_one_position');
 
 function streetAnswer(
   index: GeocoderIndex,

@@ -3,7 +3,7 @@ import { type GreekResult, municipalityParts, placeResult } from './geocode-resu
 import type { GeocoderIndex } from './index/build-index.ts';
 import type { GazetteerPlace } from './index/place-index.ts';
 import type { ParsedAddress } from './query/parse.ts';
-import type { Fault } from './score/evidence.ts';
+import { type Fault, faultOf } from './score/evidence.ts';
 import { isArea } from './towns/containment.ts';
 import type { Town } from './towns/find-towns.ts';
 import { isSure } from './towns/town-names.ts';
@@ -101,16 +101,16 @@ export function answerRoadKilometre(
     longitude: between(from.longitude, to.longitude),
   };
   const town = at ?? from;
-  const problem = at
-    ? `placed in ${at.name}, on the road from ${from.name} to ${to.name}`
-    : `placed ${kilometre} km from ${from.name} towards ${to.name}`;
+  const placed = at
+    ? faultOf('address', 'placed_in', at.name, from.name, to.name)
+    : faultOf('address', 'placed_towards', kilometre, from.name, to.name);
   const locality = town.kind === 'municipality' ? null : town.name;
   const parts = { street: null, house_number: null, postal_code: null, locality };
   return placeResult(
     index,
     { ...point, accuracyMetres: roadAccuracy(road) },
     confidence,
-    [...faults, { field: 'address', problem }],
+    [...faults, placed],
     { ...parts, ...municipalityParts(index, town.municipality) },
     town,
   );

@@ -1,5 +1,14 @@
+import { type Sentence, type SentenceCode, withDetails } from '#tools/notation/sentences.ts';
+
+/** A part of an address that was not found as asked. */
+interface MatchFault<Code extends string = string> {
+  readonly field: string;
+  readonly code: Code;
+  readonly details: readonly string[];
+}
+
 /** What the confidence of an address is judged by. */
-interface NamedMatch {
+interface NamedMatch<Code extends string = string> {
   readonly formatted_address: string;
   readonly components: {
     readonly street: string | null;
@@ -8,7 +17,7 @@ interface NamedMatch {
   };
   readonly match: {
     readonly confidence: number;
-    readonly faults: readonly { readonly field: string; readonly problem: string }[];
+    readonly faults: readonly MatchFault<Code>[];
   };
 }
 
@@ -27,7 +36,7 @@ export function isGuess({ match }: Pick<NamedMatch, 'match'>): boolean {
 }
 
 /** What is near the town, or in it beside words that are not known, does not contradict the town. */
-const agreesWithTown = /^found.*(near| km) |^"/s;
+const agreeWithTown = ['found_near', 'found_km_away', 'word_not_known', 'set_aside'];
 
 /** Whether a match contradicts the town that was written, or this is not known. */
 export function isAgainstTown(match: NamedMatch['match']): boolean {
@@ -35,15 +44,18 @@ export function isAgainstTown(match: NamedMatch['match']): boolean {
 }
 
 /** The fault by which a match does so; undefined if it does not. */
-export function townFault({ faults }: NamedMatch['match']): string | undefined {
-  return faults.find(({ field, problem }) => field === 'city' && !agreesWithTown.test(problem))
-    ?.problem;
+export function townFault<F extends MatchFault>({
+  faults,
+}: {
+  readonly faults: readonly F[];
+}): F | undefined {
+  return faults.find(({ field, code }) => field === 'city' && !agreeWithTown.includes(code));
 }
 
 /** Whether a town or code was found whose streets are known, and the typed one is not among them. */
 function lacksStreet({ faults }: NamedMatch['match']): boolean {
   return faults.some(
-    ({ field, problem }) => field === 'street' && /^not (known in |found$)/.test(problem),
+    ({ field, code }) => field === 'street' && (code === 'not_known_in' || code === 'not_found'),
   );
 }
 
@@ -52,25 +64,25 @@ const mostNamed = 3;
 /** A match that is less likely than this share of the best is not named. */
 const leastShare = 0.3;
 
-/** The confidence of a guess, with the other addresses that may be meant, as it continues a sentence. */
-export function describeGuess(best: NamedMatch, others: readonly NamedMatch[]): string {
+/** How an address was found that is a guess, with the other addresses that may be meant. */
+export function describeGuess(
+  best: NamedMatch<SentenceCode>,
+  others: readonly NamedMatch[],
+): Sentence {
   const { confidence } = best.match;
   const isLikely = confidence >= sureConfidence;
   const fault = townFault(best.match);
-  if (isLikely && fault !== undefined) return `found with a fault in its town: ${fault}`;
-  if (isLikely && lacksStreet(best.match)) {
-    return 'found without its street, which is not known there';
-  }
-  const { names, hasMore } = namesakes(best, others);
-  const more = hasMore ? ' and others' : '';
-  const also = names.length > 0 ? `; it may also be ${names.join(' or ')}${more}` : '';
-  return `found with a confidence of ${confidence} only${also}`;
+  if (isLikely && fault) return { code: 'guess_in_town', values: { fault: withDetails(fault) } };
+  if (isLikely && lacksStreet(best.match)) return { code: 'guess_without_street' };
+  return { code: 'guess_unsure', values: { confidence, also: namesakes(best, others) } };
 }
 
-/** The first names of others that may be meant as well. */
-export function namesakes(best: NamedMatch, others: readonly NamedMatch[]) {
+/** The first names of others that may be meant as well; undefined if there are none. */
+export function namesakes(best: NamedMatch, others: readonly NamedMatch[]): Sentence | undefined {
   const names = likelyOthers(best, others).map(nameOf);
-  return { names: names.slice(0, mostNamed), hasMore: names.length > mostNamed };
+  if (names.length === 0) return undefined;
+  const more: Sentence | undefined = names.length > mostNamed ? { code: 'and_others' } : undefined;
+  return { code: 'may_also_be', values: { names: names.slice(0, mostNamed), more } };
 }
 
 /** The other matches that may be meant as well, each name once. */
@@ -112,7 +124,7 @@ interface Match {
   };
   readonly match: {
     readonly confidence: number;
-    readonly faults: readonly { readonly field: string; readonly problem: string }[];
+    readonly faults: readonly MatchFault[];
   };
 }
 

@@ -1,4 +1,5 @@
 import { metresBetween, type Position } from '#tools/geo/earth.ts';
+import type { Sentence } from '#tools/notation/sentences.ts';
 
 /**
  * How many times the accuracy of the less exact of two positions they may be apart: four times
@@ -49,15 +50,16 @@ export interface PostalCodeClaim {
   readonly alike: readonly Position[];
 }
 
-/** Why a postal code cannot be that of a property, as it continues a sentence; undefined if it can. */
-export function postalCodeContradiction(claim: PostalCodeClaim): string | undefined {
+/** Why a postal code cannot be that of a property; undefined if it can. */
+export function postalCodeContradiction(claim: PostalCodeClaim): Sentence | undefined {
   const { sent, sentPosition, position, located, isOtherTown } = claim;
   if (sent === located) return undefined;
   if (sentPosition) {
     const metres = contradictionMetres(position, [sentPosition], isOtherTown);
-    return metres === undefined ? undefined : `lies ${inKilometres(metres)} from`;
+    if (metres === undefined) return undefined;
+    return { code: 'postal_code_far', values: { distance: inKilometres(metres) } };
   }
-  return isSamePrefix(claim) ? undefined : 'is not a known postal code near';
+  return isSamePrefix(claim) ? undefined : { code: 'postal_code_not_near' };
 }
 
 /** The rate depends on the first two digits, so another prefix means another price. */

@@ -3,7 +3,7 @@ import type { CostTerms } from '#domain/property/cost/terms.ts';
 import { insuredFields } from '#domain/property/usual-names.ts';
 import { answerLayers, emptyLayers, type LoadedSource } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
-import { badFile, type Progress } from '#tools/files/bytes.ts';
+import type { Progress } from '#tools/files/bytes.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';
 import { refuseSameFile, replaceFileBy } from '#tools/files/write-file.ts';
 import { isGreekGridName, listed } from '#tools/notation/column-names.ts';
@@ -30,6 +30,7 @@ import { unclearSums } from './fields/sum-headings.ts';
 import { fileNotes } from './file-notes.ts';
 import type { Input, InputRow } from './input/input-row.ts';
 import { type InputOptions, openInput } from './input/open-input.ts';
+import { refusedFile } from './messages/refusals.ts';
 import type { Message } from './messages/row-messages.ts';
 import { leftOutName, type Output, openOutput, type WriteStandardOutput } from './output/output.ts';
 import { type CsvStyle, type OutputKind, rowWriter } from './output/output-formats.ts';
@@ -168,10 +169,8 @@ export function checkTable(
 ): Columns {
   const columns = findColumns(header, request.map);
   if (!hasLocationColumns(columns)) {
-    throw badFile(
-      request.input,
-      `no column shows where a property is. Columns: ${listed(header)}; --map address=COLUMN names one`,
-    );
+    const values = { columns: listed(header) };
+    throw refusedFile(request.input, { code: 'no_location_column', values });
   }
   refuseEqualColumns(request, header, columns);
   return columns;
@@ -181,7 +180,7 @@ export function checkTable(
 export const sampledRows = 200;
 
 /**
- * The rows of a file. Throws SUMS_UNCLEAR if it has no sums insured, but a column that may be one: a
+ * The rows of a file. Throws if it has no sums insured, but a column that may be one: a
  * sum that is not read makes every total too small.
  */
 async function withClearSums(
@@ -200,17 +199,13 @@ async function withClearSums(
   const unclear = unclearSums(input.header, columns, map, cells);
   if (unclear.length > 0) {
     await input.close();
-    throw new KtimaError('SUMS_UNCLEAR', unclearText(path, unclear));
+    const columns = listed(unclear.map(name => name.slice(0, 40)));
+    throw refusedFile(path, { code: 'unclear_sums', values: { columns } });
   }
   return (async function* () {
     yield* first;
     yield* rows;
   })();
-}
-
-function unclearText(path: string, unclear: readonly string[]): string {
-  const names = listed(unclear.map(name => name.slice(0, 40)));
-  return `${path}: no column is read as a sum insured, but these may be one: ${names}; --map sum_insured=COLUMN reads one, --map sum_insured= goes without`;
 }
 
 /** A run while its rows are written, and after. */
@@ -318,11 +313,8 @@ function refuseEqualColumns(
   const rival = rivalColumns(header, columns, map).find(({ isEqual }) => isEqual);
   if (rival === undefined) return;
   const { field, used, other } = rival;
-  const names = `${used.slice(0, 40)} and ${other.slice(0, 40)}`;
-  throw badFile(
-    input,
-    `two columns may be ${field}: ${names}; --map ${field}="${used.slice(0, 40)}" or the other chooses`,
-  );
+  const values = { field, used: used.slice(0, 40), rival: other.slice(0, 40) };
+  throw refusedFile(input, { code: 'two_columns', values });
 }
 
 async function openTarget(

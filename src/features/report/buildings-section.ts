@@ -77,11 +77,11 @@ export async function buildingsOfSubject(
   const { position, parcel } = subject;
   try {
     if ('found' in parcel) return { found: await buildingsOfParcel(store, parcel.found) };
-    if (parcel.kind === 'the position is too rough to find the parcel') return parcel;
+    if (parcel.missing.code === 'too_rough_for_parcel') return parcel;
     return { found: await buildingsHolding(store, position.latitude, position.longitude) };
   } catch (error) {
     if (!(error instanceof TooManyBuildings)) throw error;
-    return { reason: 'too many buildings lie around it', kind: 'too many buildings lie around it' };
+    return { missing: { code: 'too_many_buildings' } };
   }
 }
 

@@ -12,6 +12,7 @@ import type { CostTable } from '#domain/property/cost/cost-table.ts';
 import type { CostTerms } from '#domain/property/cost/terms.ts';
 import { parcelPosition } from '#domain/property/parcels.ts';
 import { KtimaError } from '#tools/errors.ts';
+import { type Sentence, withDetails } from '#tools/notation/sentences.ts';
 import type { Data } from './look-up.ts';
 import type { Section, Subject } from './subject.ts';
 
@@ -31,7 +32,7 @@ export async function costSection(
   today: string,
 ): Promise<Section<CostAnswer>> {
   const question = costQuestion(building, postalCode, today);
-  if ('reason' in question) return question;
+  if ('missing' in question) return question;
   try {
     return { found: await costOf(data, costs, question.found) };
   } catch (error) {
@@ -59,12 +60,9 @@ export function costQuestion(
   today: string,
 ): Section<CostQuestion> {
   if (propertyType === undefined || buildAreaM2 === undefined) {
-    return {
-      reason: 'the cost needs property_type and build_area, and at least one was not sent',
-      kind: 'property_type or build_area is missing',
-    };
+    return { missing: { code: 'building_missing' } };
   }
-  if ('reason' in postalCode) return postalCode;
+  if ('missing' in postalCode) return postalCode;
   const found = {
     ...building,
     postalCode: postalCode.found,
@@ -78,19 +76,12 @@ export function costQuestion(
 /** The section of a cost for which there is no rate; other errors are thrown. */
 export function withoutRate(error: unknown): Section<never> {
   if (!(error instanceof KtimaError && error.code === 'NO_COST_MAPPING')) throw error;
-  return {
-    reason: error.message,
-    kind: 'no cost for this postal-code prefix and property type',
-  };
+  return { missing: error.said as Sentence };
 }
 
 /** A postal code, or the reason why the cost has none. */
 function postalCodeOrReason(code: string | null): Section<string> {
-  if (code !== null) return { found: code };
-  return {
-    reason: 'the postal code of the location is not known',
-    kind: 'the postal code is not known',
-  };
+  return code !== null ? { found: code } : { missing: { code: 'postal_code_missing' } };
 }
 
 /**
@@ -107,7 +98,10 @@ export async function postalCodeOf(
   if (!('found' in location)) return postalCodeOrReason(null);
   const located = location.found.components.postal_code;
   const fault = subject.position.from === 'address' ? townFault(location.found.match) : undefined;
-  if (fault !== undefined) return againstTown(fault);
+  if (fault) {
+    const values = { fault: withDetails(fault) };
+    return { missing: { code: 'address_against_town', values } };
+  }
   if (sent === undefined) return guessOf(subject) ?? postalCodeOrReason(located);
   const index = await geocoder();
   const sentPosition = postalCodeRow(index, sent);
@@ -141,21 +135,12 @@ export function isOtherTown(
   return postal_code !== postalCode && own !== undefined && own !== municipality;
 }
 
-function againstTown(fault: string): Section<never> {
-  return {
-    reason: `the address contradicts the town in it: ${fault}; correct one of them`,
-    kind: 'the address contradicts its town',
-  };
-}
-
 /** Why the postal code of an address that may be another one prices nothing. */
 function guessOf({ position, location, others = [] }: Subject): Section<string> | undefined {
   if (position.from !== 'address' || !('found' in location)) return undefined;
   if (!mustAsk(location.found, others)) return undefined;
-  return {
-    reason: `the address was ${describeGuess(location.found, others)}; send the postal code of the property, or more of its address`,
-    kind: 'the address is a guess',
-  };
+  const guess = describeGuess(location.found, others);
+  return { missing: { code: 'address_guessed', values: { guess } } };
 }
 
 function positionOf({ position, location, parcel }: Subject): Position {
@@ -164,22 +149,13 @@ function positionOf({ position, location, parcel }: Subject): Position {
   return { ...position, accuracyMetres: isRough ? location.found.match.accuracy_m : 0 };
 }
 
-const subjectNames = {
-  address: 'the address',
-  parcel: 'the parcel',
-  coordinates: 'the coordinates',
-} as const;
-
 function contradicted(
-  contradiction: string,
+  { code, values }: Sentence,
   sent: string,
   { position }: Subject,
   located: string | null,
 ): Section<string> {
   const known = located === null ? '' : ` (${located})`;
-  const advice = 'send the postal code of the property, or leave it out';
-  return {
-    reason: `postal_code: ${sent} ${contradiction} ${subjectNames[position.from]}${known}; ${advice}`,
-    kind: 'the postal code contradicts the position',
-  };
+  const where: Sentence = { code: `the_${position.from}` };
+  return { missing: { code, values: { ...values, code: sent, where, known } } };
 }

@@ -19,7 +19,7 @@ import type { StoreReader } from '#storage/store/store.ts';
 import { noneOf } from '#tools/errors.ts';
 import type { Box } from '#tools/geo/box.ts';
 import { boundsOf, type PolygonGeometry } from '#tools/geo/polygon.ts';
-import { accuracyOf, type Subject } from './subject.ts';
+import { accuracyOf, type Section, type Subject } from './subject.ts';
 
 /** What is known of a place in a grid. */
 export const gridResults = [
@@ -102,11 +102,11 @@ export async function gridsOfSubject(
   store: StoreReader,
   subject: Subject,
   kinds?: readonly string[],
-): Promise<{ found: GridAnswer[] } | { reason: string }> {
+): Promise<Section<GridAnswer[]>> {
   const { position, parcel } = subject;
   const metres = accuracyOf(subject);
   if (metres > mostGridAccuracyMetres) {
-    return { reason: `the position of the address is known to about ${metres} m only` };
+    return { missing: { code: 'too_rough', values: { metres } } };
   }
   return {
     found:

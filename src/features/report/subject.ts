@@ -3,6 +3,7 @@ import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
 import { locateWithPostalCode } from '#domain/property/address-match.ts';
 import { type Parcel, parcelPoint } from '#domain/property/parcels.ts';
 import { notFound } from '#tools/errors.ts';
+import type { Sentence } from '#tools/notation/sentences.ts';
 import {
   addressAt,
   addressOfIdOrNull,
@@ -13,25 +14,8 @@ import {
   unknownResult,
 } from './look-up.ts';
 
-/** Why a section is empty, as one of a few kinds that can be counted. */
-export type MissingKind =
-  | 'no address is known near the point'
-  | 'no loaded parcel holds the point'
-  | 'the position is too rough to find the parcel'
-  | 'property_type or build_area is missing'
-  | 'the postal code is not known'
-  | 'the postal code contradicts the position'
-  | 'the address is a guess'
-  | 'the address contradicts its town'
-  | 'no cost for this postal-code prefix and property type'
-  | 'a value does not fit the cost data'
-  | 'too many zones may apply'
-  | 'too many buildings lie around it';
-
 /** The content of a report's section, or the reason why it is empty. */
-export type Section<T> =
-  | { readonly found: T }
-  | { readonly reason: string; readonly kind: MissingKind };
+export type Section<T> = { readonly found: T } | { readonly missing: Sentence };
 
 /** The property of a report. */
 export interface Subject {
@@ -50,9 +34,6 @@ export interface Subject {
 export function accuracyOf({ position, location }: Subject): number {
   return position.from === 'address' && 'found' in location ? location.found.match.accuracy_m : 0;
 }
-
-/** The reason for a missing parcel. */
-export const noParcelHere = 'no loaded parcel holds this point';
 
 /**
  * The property at an address, or at the match that an id means if the data have it. Throws NOT_FOUND
@@ -113,11 +94,8 @@ async function parcelOfAddress(
   { latitude, longitude, match }: GeocodeResult,
 ): Promise<Section<Parcel>> {
   if (match.level !== 'house_number') {
-    const known = `the position of the address is known to about ${match.accuracy_m} m only`;
-    return {
-      reason: `${known} (match.level ${match.level}), which is not exact enough to find the parcel`,
-      kind: 'the position is too rough to find the parcel',
-    };
+    const { accuracy_m: metres, level } = match;
+    return { missing: { code: 'too_rough_for_parcel', values: { metres, level } } };
   }
   return parcelSection(await under(latitude, longitude));
 }
@@ -156,14 +134,9 @@ async function locationAt(
   longitude: number,
 ): Promise<Section<GeocodeResult>> {
   const found = await addressAt(data, latitude, longitude);
-  if (found) return { found };
-  return {
-    reason: 'no address is known near this point',
-    kind: 'no address is known near the point',
-  };
+  return found ? { found } : { missing: { code: 'no_address_near' } };
 }
 
 function parcelSection(parcel: Parcel | undefined): Section<Parcel> {
-  if (parcel) return { found: parcel };
-  return { reason: noParcelHere, kind: 'no loaded parcel holds the point' };
+  return parcel ? { found: parcel } : { missing: { code: 'no_parcel_here' } };
 }

@@ -200,11 +200,9 @@ export async function zonesOfSubject(
 }
 
 function tooRough(metres: number): Section<ZoneAnswers> {
-  const reason =
-    metres > 0
-      ? `the position of the address is known to about ${metres} m only, and too many zones may apply`
-      : 'too many zones lie around it';
-  return { reason, kind: 'too many zones may apply' };
+  return metres > 0
+    ? { missing: { code: 'too_rough_for_zones', values: { metres } } }
+    : { missing: { code: 'too_many_zones' } };
 }
 
 /** The loaded sources of zones, those loaded last first. */

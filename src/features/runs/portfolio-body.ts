@@ -97,9 +97,7 @@ export const PortfolioBody = Type.Object(
     with_cost: integerOrNull('Rows with a cost; null before the end.'),
     with_problems: integerOrNull('Rows with at least one problem; null before the end.'),
     error: textOrNull('Why the run failed; null if it did not.'),
-    error_code: textOrNull(
-      'The same as a code, such as `SUMS_UNCLEAR`; null if it did not fail, or for an error of the service.',
-    ),
+    error_code: textOrNull('The same as a code, such as `unclear_sums`; null if it did not fail.'),
     language: Type.Enum([...languages], {
       type: 'string',
       description: 'Language of the messages in the result, the summary and `notes`.',

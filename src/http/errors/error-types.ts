@@ -8,7 +8,7 @@ interface ErrorType {
 }
 
 /** Codes that only the command line and the start of the service have, or that are not sent. */
-type Unsent = 'BAD_SETTING' | 'BAD_DATA' | 'SUMS_UNCLEAR' | 'USAGE' | 'CLIENT_LEFT';
+type Unsent = 'BAD_SETTING' | 'BAD_DATA' | 'USAGE' | 'CLIENT_LEFT';
 
 /** Kinds of errors that the framework reports, before a handler runs. */
 type Early = 'malformed_request' | 'no_such_path' | 'method_not_allowed' | 'internal';
@@ -34,7 +34,8 @@ export const errorTypes = {
   unauthenticated: {
     status: 401,
     when: 'There is no valid token, or user name, password or one-time password are wrong.',
-    remedy: 'Get a new token, once; then ask the user to log in.',
+    remedy:
+      'Get a new token, once; then ask the user to log in. `errors` names `otp` if that is missing or wrong.',
   },
   forbidden: {
     status: 403,

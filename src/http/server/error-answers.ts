@@ -31,6 +31,9 @@ const FaultBody = Type.Object(
     most: Type.Optional(Type.Number({ description: 'Of `out_of_range` and `too_long`.' })),
     more_than: Type.Optional(Type.Number({ description: 'Of `out_of_range`.' })),
     allowed: Type.Optional(Type.Array(Type.String(), { description: 'Of `not_one_of`.' })),
+    earliest: Type.Optional(
+      Type.String({ description: 'Of `out_of_range`: the first day or quarter with data.' }),
+    ),
     suggestion: Type.Optional(Type.String({ description: 'Of `unknown_field`, if one is near.' })),
   },
   { title: 'Fault', additionalProperties: false },

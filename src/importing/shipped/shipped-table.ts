@@ -4,6 +4,7 @@ import { csvRecords } from '#tools/csv/records.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { openBytes } from '#tools/files/bytes.ts';
 import { decodeText } from '#tools/files/text-encoding.ts';
+import { inEnglish } from '#tools/notation/sentences.ts';
 
 /** The folder of the data that ship. */
 export const dataFolder = fileURLToPath(new URL('../../../data', import.meta.url));
@@ -19,7 +20,7 @@ export async function readTable<T>(name: string, toRow: (cells: Cells) => T): Pr
   const texts = decodeText(path, (await openBytes(path)).chunks());
   for await (const record of csvRecords(path, texts).rows()) {
     try {
-      if ('problem' in record) throw new Error(record.problem);
+      if ('problem' in record) throw new Error(inEnglish(record.problem));
       if (header === undefined) header = record.cells;
       else rows.push(toRow(cellsOf(header, record.cells)));
     } catch (cause) {

@@ -1,5 +1,6 @@
 import type { KtimaError } from '../errors.ts';
-import { badFile, type Unreadable } from '../files/bytes.ts';
+import { badFile } from '../files/bytes.ts';
+import type { Sentence } from '../notation/sentences.ts';
 import { type Dialect, findDialect, namesDelimiter, type Row, readRow } from './row.ts';
 
 /** A row of a CSV file; also the header. */
@@ -9,13 +10,19 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
+/** A row that cannot be read, and why. */
+export interface UnreadableRecord {
+  readonly number: number;
+  readonly problem: Sentence;
+}
+
 /** The rows of a CSV text, the header first, and its dialect. */
 export interface CsvRecords {
   /** Undefined until the first row is read. */
   dialect(): Dialect | undefined;
   /** Whether the last row ends without a line break. */
   isLastRowOpen(): boolean;
-  rows(): AsyncGenerator<CsvRecord | Unreadable>;
+  rows(): AsyncGenerator<CsvRecord | UnreadableRecord>;
 }
 
 /** What a CSV text may be. */
@@ -92,16 +99,14 @@ function rowOrLine(
 ): Row | undefined {
   const row = readRow(text, from, dialect);
   const lineEnd = text.indexOf(dialect.lineBreak, from) + 1;
-  const astray = (problem: string) => ({ cells: [], problem, end: lineEnd });
+  const astray = (problem: Sentence) => ({ cells: [], problem, end: lineEnd });
   if (!('end' in row)) {
-    return isDue && lineEnd > 0 ? astray('a quote opens here and is not closed') : undefined;
+    return isDue && lineEnd > 0 ? astray({ code: 'quote_not_closed' }) : undefined;
   }
   if (lineEnd === row.end) return row;
-  if (row.problem !== undefined) return astray('a quote opens here and is not closed on its line');
+  if (row.problem !== undefined) return astray({ code: 'quote_not_closed_on_line' });
   if (width === undefined || width === row.cells.length) return row;
-  return astray(
-    `goes over several lines and has ${row.cells.length} cells instead of ${width}: a quote may be missing`,
-  );
+  return astray({ code: 'quote_missing', values: { cells: row.cells.length, width } });
 }
 
 /** Cuts lines after the longest length. A cut line is still too long, and so rejected. */
@@ -150,16 +155,14 @@ function toRecord(
   { cells, problem }: Row,
   length: number,
   longest: CsvLimits,
-): CsvRecord | Unreadable {
-  if (length > longest.row) return { number, problem: tooLong(longest.row) };
+): CsvRecord | UnreadableRecord {
+  if (length > longest.row)
+    return { number, problem: { code: 'row_too_long', values: { most: longest.row } } };
   if (problem !== undefined) return { number, problem };
   const long = cells.findIndex(cell => cell.length > longest.cell);
   if (long === -1) return { number, cells };
-  return { number, problem: `column ${long + 1}: ${tooLong(longest.cell)}` };
-}
-
-function tooLong(most: number): string {
-  return `longer than ${most} characters`;
+  const values = { number: long + 1, most: longest.cell };
+  return { number, problem: { code: 'cell_too_long', values } };
 }
 
 /**
@@ -190,8 +193,12 @@ function endless(
   const begun = dialect && readRow(text + dialect.lineBreak, 0, dialect);
   const quote = begun && 'openQuote' in begun ? begun.openQuote : undefined;
   if (!dialect || quote === undefined) {
-    return badFile(path, `line ${number}: ${tooLong(row)}`);
+    return badFile(path, inLine(number, { code: 'row_too_long', values: { most: row } }));
   }
   const line = number + lineBreaks(text.slice(0, quote), dialect);
-  return badFile(path, `line ${line}: a quote opens here and is not closed`);
+  return badFile(path, inLine(line, { code: 'quote_not_closed' }));
+}
+
+function inLine(line: number, problem: Sentence): Sentence {
+  return { code: 'in_line', values: { line, problem } };
 }

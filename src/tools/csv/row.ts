@@ -1,3 +1,5 @@
+import type { Sentence } from '../notation/sentences.ts';
+
 /** The delimiter and line break of a CSV file. */
 export interface Dialect {
   readonly delimiter: string;
@@ -8,7 +10,7 @@ export interface Dialect {
 /** A row in a text: its cells, or the problem with it, and its end. */
 export interface Row {
   readonly cells: readonly string[];
-  readonly problem?: string;
+  readonly problem?: Sentence;
   readonly end: number;
 }
 
@@ -80,8 +82,8 @@ function closingQuote(text: string, open: number): number {
 }
 
 function misquoted(cells: readonly string[], end: number): Row {
-  const problem = `column ${cells.length + 1}: expected a delimiter after the closing quote`;
-  return { cells, problem, end };
+  const values = { number: cells.length + 1 };
+  return { cells, problem: { code: 'delimiter_expected', values }, end };
 }
 
 function withoutReturn(line: string, { lineBreak }: Dialect): string {

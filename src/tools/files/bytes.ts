@@ -4,7 +4,8 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { KtimaError } from '../errors.ts';
+import { failure, KtimaError } from '../errors.ts';
+import type { Sentence } from '../notation/sentences.ts';
 
 /** The longest feature, row or record. 16 MB of JSON may take 900 MB when parsed. */
 export const longestFeatureBytes = 16 * 1024 * 1024;
@@ -65,12 +66,14 @@ export function refuseBomb(
   }
 }
 
-/** The error for a file that cannot be read, from a message or from the original error. */
-export function badFile(path: string, problem: unknown): KtimaError {
-  if (problem instanceof KtimaError) return problem;
-  const name = path === '' ? "''" : path;
-  if (typeof problem === 'string') return new KtimaError('BAD_DATA', `${name}: ${problem}`);
-  return new KtimaError('BAD_DATA', `${name}: ${whyUnreadable(problem)}`, { cause: problem });
+/** The error for a file that cannot be read, from a text, a sentence or the original error. */
+export function badFile(path: string, cause: unknown): KtimaError {
+  if (cause instanceof KtimaError) return cause;
+  const file = path === '' ? "''" : path;
+  const isError = cause instanceof Error;
+  const problem = isError ? whyUnreadable(cause) : (cause as string | Sentence);
+  const said: Sentence = { code: 'of_file', values: { file, problem } };
+  return failure('BAD_DATA', said, isError ? { cause } : {});
 }
 
 /** The reason why the system cannot read a file. */

@@ -1,6 +1,7 @@
 import { badFile } from '../files/bytes.ts';
 import { longestCell, longestRow } from '../files/table-budgets.ts';
 import { localName, type XmlEvents } from '../files/xml.ts';
+import type { Sentence } from '../notation/sentences.ts';
 import {
   type CellKind,
   columnLetters,
@@ -20,7 +21,7 @@ export interface SheetCell {
   readonly text: string;
   readonly kind: CellKind;
   /** Why the value cannot be used, with the address of the cell. */
-  readonly problem?: string;
+  readonly problem?: Sentence;
 }
 
 /** A row of a sheet. */
@@ -132,8 +133,8 @@ function readCell(
   if (type === 'inlineStr') return textCell(inline);
   if (value === undefined || (value === '' && type !== 'str')) {
     if (!isFormula) return undefined;
-    const problem = `${address}: a formula without a stored value; open the file in Excel and save it`;
-    return { text: '', kind: 'e', problem };
+    const values = { cell: address };
+    return { text: '', kind: 'e', problem: { code: 'formula_without_value', values } };
   }
   if (type === 's') {
     const text = strings(Number(value));
@@ -142,8 +143,10 @@ function readCell(
     return textCell(text);
   }
   if (type === 'b') return { text: value === '1' ? 'TRUE' : 'FALSE', kind: 't' };
-  if (type === 'e')
-    return { text: value, kind: 'e', problem: `${address}: the error ${value.slice(0, 20)}` };
+  if (type === 'e') {
+    const values = { cell: address, error: value.slice(0, 20) };
+    return { text: value, kind: 'e', problem: { code: 'cell_error', values } };
+  }
   if (type === 'd')
     return { text: value.replace('T', ' ').replace(/(?: 00:00:00)?(?:\.0+)?Z?$/, ''), kind: 'd' };
   if (type === 'str' || !Number.isFinite(Number(value))) return textCell(unescaped(value));
@@ -172,8 +175,8 @@ function numberCell(
   if (date === undefined) return { text, kind: 'n' };
   const isLikeYear = value >= likeYears.least && value <= likeYears.most && Number.isInteger(value);
   if (!isLikeYear) return { text: date, kind: 'd' };
-  const problem = `${address}: the date ${date} is stored as ${text}, which may be a year; format the cell as a number or write the date again`;
-  return { text: date, kind: 'd', problem };
+  const values = { cell: address, date, number: text };
+  return { text: date, kind: 'd', problem: { code: 'date_or_year', values } };
 }
 
 /** A merged range: rows from 1 on, columns from 0 on. */

@@ -6,10 +6,11 @@ import { type Draft, type Pair, percentEncoded } from './request.ts';
 /** Every way to break the query of this request. */
 export function queryBreakages(draft: Draft): Breakage[] {
   const { query, operation } = draft;
+  const isStrict = isStrictly(draft);
   const unknown = unknownParameters.map(pair => ({
     draft: { ...draft, query: [...query, pair] },
     fault: 'an unknown parameter',
-    expected: operation.isStrict ? [400, ...served] : served,
+    expected: isStrict ? [400, ...served] : served,
   }));
   const misencoded = misencodedParameters.map(pair => ({
     draft: { ...draft, query: [...query, pair] },
@@ -91,9 +92,14 @@ const misencodedParameters: readonly Pair[] = [
   ['a', '%C1%E8%DE%ED%E1'],
 ];
 
+/** Whether unknown parameters may be refused: always, or because the request asks for that. */
+function isStrictly({ query, operation }: Draft): boolean {
+  return operation.isStrict || query.some(([name, value]) => name === 'strict' && value === 'true');
+}
+
 /** Long as it is allowed, or longer. */
 function longQuery(draft: Draft): Breakage {
-  const { isStrict } = draft.operation;
+  const isStrict = isStrictly(draft);
   return fc.integer({ min: 1, max: 9_000 }).map(length => ({
     draft: { ...draft, query: [...draft.query, ['x', 'y&'.repeat(length / 2)] as const] },
     fault: 'a long query',

@@ -21,7 +21,7 @@ const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   construction_year: fc.integer({ min: 1, max: 2026 }),
   property_type: fc.constantFrom('apartment', 'house', 'maisonette'),
   bbox: fc.constantFrom('23.7,37.9,23.8,38', '-180,-90,0,180,90,0'),
-  id: fc.constantFrom('c10563', 'c54630'),
+  result_id: fc.constantFrom('c10563', 'c54630'),
   levels: fc.constantFrom('street', 'house_number,municipality'),
   datetime: fc.constantFrom('2026-06-15T09:00:00Z', '../2026-06-15'),
   // The schema allows the 31st of every month.
@@ -161,7 +161,7 @@ function withWholePoint(query: Query, sent: ReadonlySet<string>): Query {
 
 /** An address comes as an id, as one text, or in parts that begin with the street or the city. */
 function addressOrParts(query: Query, sent: ReadonlySet<string>): Query {
-  if (sent.has('id')) return query.filter(([one]) => one === 'id');
+  if (sent.has('result_id')) return query.filter(([one]) => one === 'result_id');
   if (sent.has('address')) return query.filter(([one]) => !/^(street|house_number)$/.test(one));
   if (sent.has('street')) return query;
   const rest = query.filter(([one]) => one !== 'house_number');
@@ -201,7 +201,8 @@ function oneWayToAsk({ name }: Described) {
     const way = waysToAsk.find(names => names.every(one => sent.has(one)));
     const rest = query.filter(
       ([one]) =>
-        (!withoutWay.has(one) || way?.includes(one)) && (one !== 'id' || way?.includes('address')),
+        (!withoutWay.has(one) || way?.includes(one)) &&
+        (one !== 'result_id' || way?.includes('address')),
     );
     return way ? rest : [...rest, ['kaek_code', '050099901001']];
   };

@@ -1,5 +1,5 @@
-import { propertyTypes } from '#domain/property/cost/building.ts';
 import { KtimaApiError } from '../../../../client/src/client.ts';
+import type { Fault, Problem } from '../../../../client/src/types.ts';
 import { type TermName, termOf } from '../../state/subject/cost-terms.ts';
 import type { TypedBuilding } from '../../state/subject/history-state.ts';
 import type { Words } from '../../tools/language/el.ts';
@@ -21,63 +21,50 @@ const fields: Readonly<Record<string, RefusedField>> = {
   construction_year: 'constructionYear',
 };
 
-/** What of the form decides at which field there is no rate. */
-type Asked = Pick<TypedBuilding, 'propertyType'>;
-
 /** What the service refused, as a text for each field; empty for failures of another kind. */
-export function refusalsOf(failure: unknown, asked: Asked, words: Words, own: CostWords): Refusals {
+export function refusalsOf(
+  failure: unknown,
+  { propertyType }: Pick<TypedBuilding, 'propertyType'>,
+  words: Words,
+  own: CostWords,
+): Refusals {
   if (!(failure instanceof KtimaApiError)) return {};
-  const { status, message } = failure;
-  if (status === 422) return noRate(message, asked, words, own);
-  if (status !== 400) return {};
-  // The message names all faults: `renovation_year: expected a year from …; quality: expected …`.
-  const faults = message.split('; ').flatMap(fault => {
-    const [, name = '', expected = ''] = /^(\w+)(?: is missing)?: expected (.+)$/.exec(fault) ?? [];
-    const field = fields[name] ?? termOf(name);
-    return field ? [[field, expectation(expected, own)]] : [];
+  const isUnpriced = failure.type === noCostMapping;
+  const refused = failure.errors.flatMap(fault => {
+    const field = fields[fault.field] ?? termOf(fault.field);
+    if (!field) return [];
+    return [[field, isUnpriced ? noRate(fault, propertyType, words, own) : expected(fault, own)]];
   });
-  return Object.fromEntries(faults);
+  return Object.fromEntries(refused);
 }
 
-function expectation(expected: string, own: CostWords): string {
-  if (expected.startsWith('nothing')) return own.faults.noneLoaded;
-  const names = /^one of (.+)$/.exec(expected)?.[1]?.split(', ');
-  return names
-    ? own.faults.oneOf(names.map(name => nameIn(own, name)).join(', '))
-    : own.faults.expected(expected);
+const noCostMapping: Problem['type'] = 'urn:ktima:error:no_cost_mapping';
+
+function expected({ field, message, allowed }: Fault, own: CostWords): string {
+  if (allowed?.length === 0) return own.faults.noneLoaded;
+  if (allowed) return own.faults.oneOf(allowed.map(name => nameIn(own, name)).join(', '));
+  return own.faults.expected(message.slice(`${field}: expected `.length));
 }
 
-function noRate(message: string, asked: Asked, words: Words, own: CostWords): Refusals {
-  const begins = /^index: .* begins in (\S+), after/.exec(message)?.[1];
-  if (begins) return { index: own.faults.indexBegins(begins) };
-  const [, prefix, missing, known] =
-    /^no reconstruction cost for postal-code prefix (\d{2}) and property_type (\w+)(?: on \S+; its rates begin on \S+|; the prefix has (.+))$/.exec(
-      message,
-    ) ?? [];
-  const missingType = propertyTypes.find(name => name === missing);
-  if (!prefix || !missingType) return {};
-  // Rates that begin later: only then the day is the reason.
-  if (known === undefined) return { valuationDate: own.faults.noRateOn(prefix) };
-  const others = propertyTypes.filter(name => known.split(', ').includes(name));
-  const text = [
-    own.faults.noRate(prefix, words.cost.types[missingType]),
-    others.length > 0 &&
-      own.faults.otherTypes(others.map(name => words.cost.types[name]).join(', ')),
-  ];
-  const isOtherArea = missingType !== asked.propertyType && missingType in otherAreas;
-  return {
-    [isOtherArea ? otherAreas[missingType as 'basement'] : 'propertyType']: text
-      .filter(Boolean)
-      .join(' '),
-  };
+function noRate(
+  { field, allowed, earliest = '' }: Fault,
+  propertyType: TypedBuilding['propertyType'],
+  words: Words,
+  own: CostWords,
+): string {
+  if (field === 'index') return own.faults.indexBegins(earliest);
+  if (field === 'valuation_date') return own.faults.noRateOn(earliest);
+  const nameOf = (type: string) => words.cost.types[type as 'apartment'] ?? type;
+  const missing = field.endsWith('_area_m2') ? field.slice(0, -'_area_m2'.length) : propertyType;
+  const text = own.faults.noRate(nameOf(missing ?? ''));
+  return allowed ? `${text} ${own.faults.otherTypes(allowed.map(nameOf).join(', '))}` : text;
 }
 
 /** Whether the service has no rates at all, though it may have other cost data. */
 export function isWithoutRates(failure: unknown): boolean {
-  return failure instanceof KtimaApiError && failure.message.includes('no rates are loaded');
+  if (!(failure instanceof KtimaApiError)) return false;
+  return failure.type === noCostMapping && failure.errors.length === 0;
 }
-
-const otherAreas = { basement: 'basementArea', auxiliary: 'auxiliaryArea' } as const;
 
 /** The name of a class or a set of the data: translated if it is usual, else as the data have it. */
 export function nameIn({ names }: CostWords, name: string): string {

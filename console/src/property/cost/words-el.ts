@@ -33,10 +33,8 @@ export const el = {
     oneOf: (names: string) => `Δεν υπάρχει στα δεδομένα για αυτό το είδος. Υπάρχουν: ${names}.`,
     noneLoaded: 'Τα δεδομένα δεν έχουν τέτοια τιμή για αυτό το είδος και αυτή την ημέρα.',
     expected: (text: string) => `Δεν έγινε δεκτό. Η υπηρεσία περιμένει: ${text}.`,
-    noRate: (prefix: string, type: string) =>
-      `Για ταχ. κώδικες που αρχίζουν από ${prefix} δεν υπάρχει τιμή στα δεδομένα (${type}).`,
-    noRateOn: (prefix: string) =>
-      `Για ταχ. κώδικες που αρχίζουν από ${prefix} δεν ίσχυε τιμή αυτή την ημέρα.`,
+    noRate: (type: string) => `Για αυτόν τον ταχ. κώδικα δεν υπάρχει τιμή στα δεδομένα (${type}).`,
+    noRateOn: (first: string) => `Για αυτόν τον ταχ. κώδικα οι τιμές αρχίζουν στις ${first}.`,
     otherTypes: (types: string) => `Υπάρχουν: ${types}.`,
     indexBegins: (quarter: string) => `Ο δείκτης αρχίζει από ${quarter}.`,
   },
@@ -88,7 +86,7 @@ export const el = {
     `${age} από ${life} έτη ωφέλιμης ζωής, ελάχιστο ${least}`,
   share: (share: string) => `${share} του κόστους ανακατασκευής`,
   municipality: 'Δήμος',
-  valuationDate: 'Τιμές της',
+  valuationDate: 'Ημερομηνία εκτίμησης',
   note: 'Σημείωση',
   index: 'Δείκτης',
   quality: 'Ποιότητα',

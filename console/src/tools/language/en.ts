@@ -23,7 +23,6 @@ export const en: Words = {
       parcels: 'Invented parcels',
       map: 'Invented streets in the sample of Athens',
       zones: 'Invented zones',
-      other: 'Invented data',
     },
   },
   copy: { copy: 'Copy', copied: 'Copied', notCopied: 'Not copied' },

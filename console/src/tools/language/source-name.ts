@@ -42,8 +42,7 @@ export function licenceName(
 ): string {
   if (licence === notStated) return sources.noLicence;
   if (licence.startsWith('invented:')) {
-    const { other } = sources.invented;
-    return { ...sources.invented, other }[layer ?? 'other'] ?? other;
+    return sources.invented[layer === 'map' || layer === 'zones' ? layer : 'parcels'];
   }
   return /^(?:Ktima, )?illustrative/.test(licence) ? sources.illustrative : licence;
 }

@@ -12,13 +12,12 @@ export function signInRefusal(
   failure: unknown,
   { session: words, failure: others }: Words,
 ): SignInRefusal {
-  const { status, message, retryAfter } =
-    failure instanceof KtimaApiError ? failure : { status: 0, message: '', retryAfter: undefined };
-  // All three are 401; only the message distinguishes them.
-  if (status === 401 && message.includes('one-time password is needed')) {
-    return { text: words.otpNeeded, needsOtp: true };
+  const { status, errors, retryAfter } =
+    failure instanceof KtimaApiError ? failure : { status: 0, errors: [], retryAfter: undefined };
+  const otp = errors.find(({ field }) => field === 'otp');
+  if (status === 401 && otp) {
+    return { text: otp.code === 'missing' ? words.otpNeeded : words.otpWrong, needsOtp: true };
   }
-  if (status === 401 && message.startsWith('otp:')) return { text: words.otpWrong, needsOtp: true };
   if (status === 401) return { text: words.wrong, needsOtp: false };
   if (status === 429) return { text: words.throttled(retryAfter ?? 60), needsOtp: false };
   return { text: status === 503 ? words.busy : others.signInDown, needsOtp: false };

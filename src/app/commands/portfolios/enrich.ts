@@ -4,6 +4,8 @@ import type { Command } from 'commander';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import { buildCostTable } from '#domain/property/cost/cost-table.ts';
 import { type CostTerms, checkCostTerms } from '#domain/property/cost/terms.ts';
+import { messageOf, withoutFile } from '#features/portfolio/messages/refusals.ts';
+import type { Message } from '#features/portfolio/messages/row-messages.ts';
 import { readOutputName } from '#features/portfolio/output/output-formats.ts';
 import { requestOf } from '#features/portfolio/read-options.ts';
 import { runEnrich } from '#features/portfolio/run.ts';
@@ -59,10 +61,33 @@ async function withOptionNames<Result>(check: () => Result | Promise<Result>): P
   try {
     return await check();
   } catch (error) {
-    if (!(error instanceof KtimaError) || error.code !== 'INVALID_INPUT') throw error;
+    if (!(error instanceof KtimaError)) throw error;
+    const hint = hintFor(withoutFile(messageOf(error)));
+    if (hint !== undefined) throw new KtimaError(error.code, `${error.message}; ${hint}`);
+    if (error.code !== 'INVALID_INPUT') throw error;
     const toOption = ({ message }: Fault) =>
       message.replace(/^[a-z_0-9]+(?=:)/, name => `--${optionName(name)}`);
     throw new KtimaError('USAGE', error.faults.map(toOption).join('; '));
+  }
+}
+
+/** The option that helps with a file that cannot be run. */
+function hintFor({ code, values }: Message): string | undefined {
+  switch (code) {
+    case 'no_location_column':
+      return '--map address=COLUMN names one';
+    case 'unknown_column':
+      return `--map ${values!.field}=COLUMN names one`;
+    case 'two_columns':
+      return `--map ${values!.field}="${values!.used}" or the other chooses`;
+    case 'unclear_sums':
+      return '--map sum_insured=COLUMN reads one, --map sum_insured= goes without';
+    case 'several_sheets':
+    case 'no_sheet':
+    case 'sheets_too_large':
+      return '--sheet names it';
+    default:
+      return undefined;
   }
 }
 
@@ -95,7 +120,7 @@ async function enrich(
     print(stderr, 'ktima: interrupted; nothing was written');
   };
   const run = async (store: Store) => {
-    await withOptionNames(() => checkTerms(store, request.terms));
+    await checkTerms(store, request.terms);
     await ensureArtefacts(store, openSteps(stderr));
     const database = propertyDatabase(settings);
     const { columns, start } = await prepareEnrich(store, database, request, zonesOf(asked));
@@ -114,7 +139,8 @@ async function enrich(
       },
     );
   };
-  return interruptible(onInterrupt, () => withExistingStore(settings, run)).finally(progress.end);
+  const work = () => withOptionNames(() => withExistingStore(settings, run));
+  return interruptible(onInterrupt, work).finally(progress.end);
 }
 
 /** Throws, before anything is enriched, if the summary cannot be written. */

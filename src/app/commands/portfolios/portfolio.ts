@@ -61,7 +61,7 @@ async function list(settings: Settings, json: boolean): Promise<Text> {
 
 async function cancel(settings: Settings, ids: readonly string[]): Promise<Text> {
   return forEach(settings, ids, async (store, run) =>
-    (await cancelRun(store, run, 'the operator has cancelled this run', { settings, clock }))
+    (await cancelRun(store, run, { code: 'cancelled' }, { settings, clock }))
       ? 'cancelled'
       : `not cancelled: its state is ${run.status.state}`,
   );

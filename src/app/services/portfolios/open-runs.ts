@@ -28,7 +28,6 @@ import type { UsageSubject } from '#http/usage/usage-store.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
 import { reportCause } from '../telemetry.ts';
-import { messageFor } from './process/run-failure.ts';
 import { noRoom, noRoomOfUser } from './process/store-pieces.ts';
 import { receiveFile, uploadMs } from './receive-file.ts';
 import { limitsOf, lookEveryMs, openRunner, type PortfolioParts, tidyRuns } from './runner.ts';
@@ -320,7 +319,7 @@ function checkColumns({ status }: StoredRun, options: PortfolioOptions): void {
     if (status.header.length > 0) checkTable({ input: status.name, map }, status.header);
   } catch (error) {
     if (!(error instanceof KtimaError)) throw error;
-    throw new KtimaError('INVALID_INPUT', messageFor(error.message, '', status.name));
+    throw new KtimaError('INVALID_INPUT', error.message);
   }
 }
 

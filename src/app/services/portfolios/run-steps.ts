@@ -1,4 +1,5 @@
-import { sentence, textIn } from '#features/portfolio/messages/row-messages.ts';
+import { messageOf, refusal, withoutFile } from '#features/portfolio/messages/refusals.ts';
+import { type Message, textIn } from '#features/portfolio/messages/row-messages.ts';
 import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
 import type { StoredRun } from '#features/runs/run-store.ts';
 import { KtimaError } from '#tools/errors.ts';
@@ -14,8 +15,6 @@ export type RunEvent =
 
 /** A run that was interrupted so often may be what ends its process. */
 export const mostInterruptions = 3;
-
-const unforeseen = 'an error inside the service; report the id of the portfolio to the operator';
 
 /** The run after an event. `queued` means that it is tried again. */
 export function step(run: StoredRun, event: RunEvent): StoredRun {
@@ -58,8 +57,9 @@ export function failedStatus<Status extends Pick<PortfolioStatus, 'language'>>(
   cause: unknown,
   times: EndTimes,
 ) {
-  const error = textIn(status.language, sentence(reasonOf(cause)));
-  const error_code = cause instanceof KtimaError ? cause.code : null;
+  const reason = reasonOf(cause);
+  const error = textIn(status.language, reason);
+  const error_code = codeOf(cause, withoutFile(reason));
   return { ...status, state: 'failed' as const, error, error_code, ...timesOf(times) };
 }
 
@@ -69,8 +69,13 @@ function isTemporary(error: unknown): boolean {
 }
 
 /** What the owner reads: only errors of ours have a message for clients. */
-function reasonOf(error: unknown): string {
-  return error instanceof KtimaError ? error.message : unforeseen;
+function reasonOf(error: unknown): Message {
+  return error instanceof KtimaError ? messageOf(error) : { code: 'internal' };
+}
+
+/** A reason that is only a text has the code of its error. */
+function codeOf(error: unknown, { code }: Message): string {
+  return code === 'text' || code === 'of_file' ? (error as KtimaError).code.toLowerCase() : code;
 }
 
 /** Whether an error was not foreseen, and is for the log. */
@@ -80,6 +85,5 @@ export function isUnforeseen(error: unknown): boolean {
 
 /** The error of a run that ended its process again and again. */
 export function interruptedTooOften(): KtimaError {
-  const message = `the run was interrupted ${mostInterruptions} times; send the file again, or in parts`;
-  return new KtimaError('BAD_DATA', message);
+  return refusal({ code: 'interrupted', values: { times: mostInterruptions } });
 }

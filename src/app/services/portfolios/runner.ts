@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { refusal } from '#features/portfolio/messages/refusals.ts';
+import type { Message } from '#features/portfolio/messages/row-messages.ts';
 import { type PortfolioOptions, zonesOf } from '#features/portfolio/run-options.ts';
 import type {
   Ending,
@@ -12,7 +14,6 @@ import type { RenewedValue } from '#http/tokens/renewed-value.ts';
 import { countRows } from '#http/usage/count-requests.ts';
 import type { Usage } from '#http/usage/count-usage.ts';
 import type { DatabaseSettings } from '#storage/store/open-store.ts';
-import { KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
 import type { Settings } from '../../settings/config.ts';
 import type { RunMessage } from './process/run-process.ts';
@@ -232,7 +233,7 @@ export async function tidyRuns(store: RunStore, parts: PortfolioParts): Promise<
   if (ended === undefined) return;
   for (const run of await store.open()) {
     if (run.session === null || !ended.has(run.session)) continue;
-    await cancelRun(store, run, 'the session that asked for this run was ended', parts);
+    await cancelRun(store, run, { code: 'session_ended' }, parts);
   }
 }
 
@@ -240,9 +241,8 @@ export async function tidyRuns(store: RunStore, parts: PortfolioParts): Promise<
 export function cancelRun(
   store: RunStore,
   { id, status }: Pick<ListedRun, 'id' | 'status'>,
-  reason: string,
+  reason: Message,
   of: EndParts,
 ): Promise<boolean> {
-  const cause = new KtimaError('BAD_DATA', reason);
-  return store.cancel(id, failedStatus(status, cause, timesOf(of)));
+  return store.cancel(id, failedStatus(status, refusal(reason), timesOf(of)));
 }

@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KtimaError } from '#tools/errors.ts';
+import { refusal } from '#features/portfolio/messages/refusals.ts';
+import type { Message } from '#features/portfolio/messages/row-messages.ts';
 import { repeat } from '#tools/repeat.ts';
 import { ownEnvironment } from '../artefacts/own-environment.ts';
 import { tooMuchMemory } from './process/run-failure.ts';
@@ -79,10 +80,10 @@ async function runToEnd(
   const exceeded = Promise.withResolvers<never>();
   const stopMeasuring = repeat(async () => {
     const excess = await excessOf(child.pid, limits, isCounted);
-    if (excess !== undefined) exceeded.reject(new KtimaError('BAD_DATA', excess));
+    if (excess) exceeded.reject(refusal(excess));
   }, measureEveryMs);
   const late = setTimeout(
-    () => exceeded.reject(new KtimaError('BAD_DATA', tooLong(limits.runSeconds))),
+    () => exceeded.reject(refusal(tooLong(limits.runSeconds))),
     limits.runSeconds * 1_000,
   );
   try {
@@ -98,15 +99,14 @@ async function runToEnd(
 
 /** Why a process ended. V8 ends it with SIGABRT when a heap is full. */
 function failureOf({ failure }: RunMessage, signal: NodeJS.Signals | null): Error {
-  if (failure?.code) return new KtimaError(failure.code, failure.message);
-  if (failure) return new Error(failure.message);
-  if (signal === 'SIGABRT' || signal === 'SIGKILL')
-    return new KtimaError('BAD_DATA', tooMuchMemory);
+  if (failure?.said) return refusal(failure.said, failure.code);
+  if (failure) return new Error(failure.stack);
+  if (signal === 'SIGABRT' || signal === 'SIGKILL') return refusal(tooMuchMemory);
   return new Error(`the process of a portfolio ended early (${signal ?? 'without a signal'})`);
 }
 
-function tooLong(seconds: number): string {
-  return `the run took longer than ${seconds / 60} minutes; send the file in parts`;
+function tooLong(seconds: number): Message {
+  return { code: 'run_too_long', values: { minutes: seconds / 60 } };
 }
 
 /** The limit that a process exceeds; undefined if none, or if the system does not show it. */
@@ -114,12 +114,12 @@ async function excessOf(
   pid: number | undefined,
   { memoryMB, readingSeconds, runSeconds }: ProcessLimits,
   isCounted: boolean,
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   const used = await usageOf(pid);
   if (used === undefined) return undefined;
-  if (used.memoryMB > memoryMB) return `${tooMuchMemory}: ${memoryMB.toLocaleString('en')} MB`;
+  if (used.memoryMB > memoryMB) return tooMuchMemory;
   if (!isCounted && used.seconds > readingSeconds) {
-    return `reading the file took more than ${readingSeconds} seconds of processor time`;
+    return { code: 'reading_too_long', values: { seconds: readingSeconds } };
   }
   return used.seconds > runSeconds ? tooLong(runSeconds) : undefined;
 }

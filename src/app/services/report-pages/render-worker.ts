@@ -11,11 +11,10 @@ export type RenderJob = { readonly report: ReportJob } | { readonly summary: Sum
 interface ReportJob extends Omit<PageInput, 'hasTiles' | 'report'> {
   /** The report as JSON. */
   readonly report: string;
-  readonly tilesets: Readonly<Record<string, object>> | undefined;
+  readonly tilesets: Readonly<Record<TilesName, object>> | undefined;
 }
 
-/** `zones/` before the name of a kind for its zones. */
-export type TilesName = 'base' | 'parcels' | `zones/${string}`;
+export type TilesName = 'base' | 'parcels';
 
 /** A tile that the thread needs. */
 export interface TileRequest {

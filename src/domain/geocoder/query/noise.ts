@@ -1,4 +1,6 @@
+import type { SentenceCode } from '#tools/notation/sentences.ts';
 import { streetTypeOf } from '../names/read-name.ts';
+import { type Fault, faultOf } from '../score/evidence.ts';
 
 /** A piece of a folded address. */
 export interface Token {
@@ -84,18 +86,11 @@ function token(text: string, kind: Token['kind']): Token {
   return { text, kind, dotted: false };
 }
 
-/** A removed part that may matter, as it was typed (folded). */
-export interface SetAside {
-  readonly field: 'house_number' | 'address';
-  readonly problem: string;
-}
-
 interface Rule {
   readonly pattern: RegExp;
   readonly put?: string;
   /** The message about it; none if it cannot affect the position. */
-  readonly field?: SetAside['field'];
-  readonly problem?: (found: string) => string;
+  readonly fault?: readonly ['house_number' | 'address', SentenceCode];
 }
 
 /** The beginning and the end of a word in folded text; `\b` does not work for Greek. */
@@ -109,21 +104,20 @@ function rule(pattern: string, rest: Omit<Rule, 'pattern'> = {}): Rule {
   return { pattern: new RegExp(pattern, 'g'), ...rest };
 }
 
-const notSearched = (found: string) => `"${found}" was set aside`;
-const notExact = (found: string) => `"${found}" was set aside: the position is that of the address`;
+const notSearched = ['address', 'set_aside'] as const;
+const notExact = ['address', 'position_of_address'] as const;
 
 /** What is never a part of an address, even if nothing else was typed. */
 const foreignRules: readonly Rule[] = [
   rule(`(?:https?://|www\\.)\\S+|(?<!\\S)\\S[^\\s@]*@\\S+\\.[a-z]+`, { put: ' ' }),
   rule(`${start}(?:(?:kaek|καεκ)\\s*(?::\\s*)?)?\\d{12}(?:/\\d+){0,2}${end}`, {
-    field: 'address',
-    problem: found => `"${found}" was set aside; kaek-search finds parcels`,
+    fault: ['address', 'parcel_set_aside'],
   }),
   rule(`${start}(?:α\\.?φ\\.?μ|afm)\\.?\\s*(?::\\s*)?\\d{9}${end}`, { put: ' ' }),
   // Not available, not known: nothing.
   rule(
     `${start}[nν]/[aα]${end}|(?<=^\\s{0,3}|[,;]\\s{0,3})(?:αγνωστ(?:ο|οσ|η)|agnosto|unknown|null)(?=\\s{0,3}(?:[,;]|$))|(?<=[,;]\\s{0,3})[-–—]{1,3}(?=\\s{0,3}(?:[,;]|$))`,
-    { field: 'address', problem: notSearched },
+    { fault: notSearched },
   ),
   // A field of so many thousand square metres; `5 Στρ. Καλλάρη` is a general's street.
   rule(
@@ -145,8 +139,7 @@ const foreignRules: readonly Rule[] = [
 const rules: readonly Rule[] = [
   rule(`[(]\\s*(?:πρωην|τεωσ)${end}[^()]*[)]`, {
     put: ' ',
-    field: 'address',
-    problem: notSearched,
+    fault: notSearched,
   }),
   // c/o, for the attention of: up to the comma.
   rule(`${start}(?:c/o|υποψη(?:ν)?)${end}[^,;]*(?:[,;]|$)`),
@@ -165,27 +158,25 @@ const rules: readonly Rule[] = [
     put: ' ',
   }),
   rule(`${start}τ\\.?\\s?θ\\.?\\s*(?::\\s*)?\\d+${end}`, {
-    field: 'address',
-    problem: notSearched,
+    fault: notSearched,
   }),
-  rule(`${start}p\\.?\\s?o\\.?\\s?box\\s*\\d+${end}`, { field: 'address', problem: notSearched }),
+  rule(`${start}p\\.?\\s?o\\.?\\s?box\\s*\\d+${end}`, { fault: notSearched }),
   rule(
     `${start}(?:ο\\.?\\s?τ\\.?|οικ(?:οδομικο)?\\.?\\s?τετρ(?:αγωνο)?\\.?)\\s*(?::\\s*)?\\d+[a-zα-ω]?${end}`,
     {
-      field: 'address',
-      problem: notSearched,
+      fault: notSearched,
     },
   ),
   rule(`${start}α\\.\\s?π\\.?\\s*(?::\\s*)?\\d+${end}`),
   // A bank or shop before its address, up to the comma; behind the telephones, which have numbers too.
   rule(
     `^(?=[^,;0-9]*${start}(?:τραπεζα|bank|φαρμακειο|γραφειο|εταιρεια|super market|σουπερ μαρκετ)${end})[^,;0-9]*(?=[,;].*${houseNumber})`,
-    { field: 'address', problem: notSearched },
+    { fault: notSearched },
   ),
   // Kilometre 12.5 of a national road: the road, without a number.
   rule(
     `${start}\\d{1,3}(?:[.,]\\d{1,3})?\\s?(?:οσ?|th)?\\s*(?:χλμ|χιλμ|χιλιομετρο|χιλ|km)\\.?${end}(?:\\s*(?:τησ|του)${end})?`,
-    { field: 'house_number', problem: found => `"${found}" is not known on the road` },
+    { fault: ['house_number', 'not_on_road'] },
   ),
   rule(`${start}(?:π\\.\\s?)?(?:ε|ν)\\.\\s?ο\\.(?!\\s?[a-zα-ω]\\.)`, { put: ' εθνικη οδοσ ' }),
   // Floors and flats.
@@ -212,11 +203,11 @@ const rules: readonly Rule[] = [
   // Opposite something: behind an address it goes up to the comma, before one it is a word.
   rule(
     `(?<=[a-zα-ω0-9][\\s,]+)${start}(?:εναντι|απεναντι|πλησιον|παραπλευρωσ|οπισθεν|ανωθεν|κοντα|διπλα|πισω απο|μπροστα)${end}[^,;]*`,
-    { field: 'address', problem: notExact },
+    { fault: notExact },
   ),
   rule(
     `${start}(?:εναντι|απεναντι|πλησιον|παραπλευρωσ|οπισθεν|ανωθεν|κοντα|διπλα|μπροστα)${end}(?:\\s+(?:σε|απο|στην?|στον?|στα|στουσ|τησ|του)${end})?`,
-    { field: 'address', problem: found => `"${found}": the position is that of what it is near` },
+    { fault: ['address', 'position_of_neighbour'] },
   ),
   // An industrial area, which has the name of its town.
   rule(
@@ -226,7 +217,7 @@ const rules: readonly Rule[] = [
   // A field or plot: beside a house number it is left out, else its name may be that of a village.
   rule(
     `(?<=\\s\\d{1,4}[a-zα-ω]?\\s*[,;][^]*)(?:θεση|τοποθεσια)${end}[^,;]*|(?<=^|[,;]\\s*)(?:θεση|τοποθεσια)${end}[^,;]*(?=[,;][^]*\\s\\d{1,4}[a-zα-ω]?\\s*[,;])`,
-    { field: 'address', problem: notExact },
+    { fault: notExact },
   ),
   rule(`(?<=^|[,;]\\s*)(?:θεση|τοποθεσια)${end}(?=\\s*[a-zα-ω])`, { put: ' ' }),
   // At the crossing of two streets.
@@ -247,8 +238,8 @@ const kilometreNumber = new RegExp(
 /** A folded address without the words around it. */
 interface WithoutNoise {
   readonly text: string;
-  /** Those of the words that may matter. */
-  readonly setAside: SetAside[];
+  /** Those of the words that may matter, as they were typed (folded). */
+  readonly setAside: Fault[];
   /** The kilometre of a road; null without. */
   readonly kilometre: number | null;
 }
@@ -275,10 +266,10 @@ function apply(
   list: readonly Rule[],
   folded: string,
   isTown: (text: string) => boolean,
-): { text: string; setAside: SetAside[] } {
-  const setAside: SetAside[] = [];
+): { text: string; setAside: Fault[] } {
+  const setAside: Fault[] = [];
   let text = folded;
-  for (const { pattern, put = ' , ', field, problem } of list) {
+  for (const { pattern, put = ' , ', fault } of list) {
     // A search is several times as fast as a replacement of nothing.
     if (text.search(pattern) < 0) continue;
     text = text.replace(pattern, (found: string, ...rest: unknown[]) => {
@@ -289,7 +280,7 @@ function apply(
       const isLast = before.length + found.length === text.length;
       const town = isLast ? townAtEnd(found, before, isTown) : '';
       const aside = found.slice(0, found.length - town.length).trim();
-      if (field && problem) setAside.push({ field, problem: problem(aside) });
+      if (fault) setAside.push(faultOf(...fault, aside));
       return put + town;
     });
   }

@@ -1,9 +1,9 @@
 import { isJoiner, ordinal, type StreetType, streetTypeOf, titleKind } from '../names/read-name.ts';
-import type { Fault } from '../score/evidence.ts';
+import { type Fault, faultOf } from '../score/evidence.ts';
 import { fold } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { type HouseNumber, readHouseNumber, writeHouseNumber } from './house-number.ts';
-import { type SetAside, type Token, tokens, withoutBuildingWords, withoutNoise } from './noise.ts';
+import { type Token, tokens, withoutBuildingWords, withoutNoise } from './noise.ts';
 import { isOnlyLabel } from './town-labels.ts';
 
 /** A word of the address as it was typed. */
@@ -45,7 +45,7 @@ export interface ParsedAddress {
   /** The kilometre of a road; null without. */
   readonly kilometre: number | null;
   /** What was left out and might have mattered. */
-  readonly setAside: readonly SetAside[];
+  readonly setAside: readonly Fault[];
 }
 
 /** Words without a location: the country, and labels before numbers. */
@@ -356,7 +356,7 @@ export function withGivenNumber(parsed: ParsedAddress, given: string | undefined
   if (given === undefined) return parsed;
   const number = readHouseNumber(fold(given));
   if (number === undefined) {
-    const fault = { field: 'house_number' as const, problem: `"${given}" was set aside` };
+    const fault = faultOf('house_number', 'set_aside', given);
     return { ...parsed, setAside: [...parsed.setAside, fault] };
   }
   const last = lastOfStreet(parsed.groups);
@@ -383,5 +383,5 @@ export function strayNumberFaults(
   const known = [writeHouseNumber(number), ...(name.match(/\d+/g) ?? [])];
   const typed = groups.slice(0, lastOfStreet(groups) + 1).flatMap(({ numbers }) => numbers);
   const stray = typed.map(writeHouseNumber).filter(n => !known.includes(n));
-  return stray.map(n => ({ field: 'street', problem: `${n} is not part of its name` }));
+  return stray.map(n => faultOf('street', 'number_not_in_name', n));
 }

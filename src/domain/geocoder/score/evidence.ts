@@ -1,3 +1,5 @@
+import { inEnglish, type SentenceCode, withDetails } from '#tools/notation/sentences.ts';
+
 /**
  * What is found out about a candidate, as a list of findings, and how much each finding counts. The
  * functions below add them up. How rivals and namesakes share the confidence is in the rank files.
@@ -13,7 +15,21 @@ export interface Fault {
     | 'locality'
     | 'corner'
     | 'address';
+  readonly code: SentenceCode;
+  /** The names and numbers of the problem. */
+  readonly details: readonly string[];
+  /** The sentence that the code is with the details. */
   readonly problem: string;
+}
+
+/** A fault with its sentence. */
+export function faultOf(
+  field: Fault['field'],
+  code: SentenceCode,
+  ...details: readonly (string | number)[]
+): Fault {
+  const texts = details.map(String);
+  return { field, code, details: texts, problem: inEnglish(withDetails({ code, details: texts })) };
 }
 
 /** Something that was found out about a candidate, and how much it counts. */
@@ -23,18 +39,18 @@ export interface Finding {
   readonly fit: number;
   /** How often such an answer is right, 0 to 1: its part of the confidence. */
   readonly trust: number;
-  /** The fault that it is, if it is one; each `{}` is a detail. */
-  readonly fault: Fault | null;
+  /** The fault that it is, if it is one. */
+  readonly fault: Pick<Fault, 'field' | 'code'> | null;
   readonly details: readonly (string | number)[];
 }
 
-function finding(fit: number, trust = fit, fault: Fault | null = null): Finding {
+function finding(fit: number, trust = fit, fault: Finding['fault'] = null): Finding {
   return { name: '', fit, trust, fault, details: [] };
 }
 
 /** A finding that is also a fault of the result. */
-function faulty(fit: number, field: Fault['field'], problem: string, trust = fit): Finding {
-  return finding(fit, trust, { field, problem });
+function faulty(fit: number, field: Fault['field'], code: SentenceCode, trust = fit): Finding {
+  return finding(fit, trust, { field, code });
 }
 
 /** The findings. `scripts/geocoder/fit.ts` fits the trust in them and shows what each changes. */
@@ -61,9 +77,9 @@ export const findings = named({
   coreAbbreviated: finding(0.858),
 
   // How the name of a town is typed, besides.
-  townSlip: faulty(0.88, 'city', 'not known, read as {}', 0.88),
+  townSlip: faulty(0.88, 'city', 'read_as', 0.88),
   /** The beginning of its name. */
-  townUnfinished: faulty(0.96, 'city', 'not known, read as {}', 0.75),
+  townUnfinished: faulty(0.96, 'city', 'read_as', 0.75),
   /** A town of the same stem whose ending is that of another word: Συκέα for Συκιά. */
   townLikeForm: finding(0.86),
   /** A town whose namesake is known to be spelled so in Latin letters. */
@@ -89,8 +105,8 @@ export const findings = named({
   lesserSurplus: finding(0.88),
   /** Another title, or Λ., which may be the avenue itself. */
   titleSurplus: finding(0.97),
-  notInName: faulty(1, 'street', 'not part of the name: {}'),
-  calledOtherwise: faulty(1, 'street', 'the name is {}'),
+  notInName: faulty(1, 'street', 'not_in_name'),
+  calledOtherwise: faulty(1, 'street', 'called'),
 
   // The typed kind of way against the name's.
   /** Avenues are called streets and the reverse. */
@@ -101,7 +117,7 @@ export const findings = named({
 
   // What a reading of the address leaves out.
   /** A whole group that is neither street nor known town: perhaps a quarter. */
-  groupIgnored: faulty(0.9, 'locality', 'part of the address is not known', 0.95),
+  groupIgnored: faulty(0.9, 'locality', 'part_not_known', 0.95),
   /** Words before the street that no street has: a shop, a company, a person. */
   wordsBefore: finding(0.85, 0.95),
   /** The group is a town that is known: what was typed as a town is never dropped. */
@@ -109,9 +125,9 @@ export const findings = named({
   /** The same for a village beside a city elsewhere, one of whose quarters may have its name. */
   villageMissed: finding(0.55, 0.75),
   /** The same where nothing else shows the town: the result is not in the one that was typed. */
-  onlyTownMissed: faulty(1, 'city', 'not in {}'),
+  onlyTownMissed: faulty(1, 'city', 'not_in'),
   /** The same among the words of the street, whose name does not have it. */
-  townInStreetMissed: faulty(0.4, 'city', 'not in {}', 0.5),
+  townInStreetMissed: faulty(0.4, 'city', 'not_in', 0.5),
   /** The group may be a town, by its stem or with a slip. */
   guessMissed: finding(0.85, 0.92),
   /** The last group is the name of a town with a slip. */
@@ -138,76 +154,62 @@ export const findings = named({
   bareBuilding: finding(1, 0.3),
 
   // The house number against what is known of the street.
-  numberBetween: faulty(0.985, 'house_number', 'not in the data, placed between known numbers'),
-  numberInRange: faulty(
-    0.96,
-    'house_number',
-    'not in the data, but the street has such numbers here',
-  ),
-  numberUnknown: faulty(
-    0.96,
-    'house_number',
-    'not known; the position is that of the street',
-    0.97,
-  ),
+  numberBetween: faulty(0.985, 'house_number', 'number_between'),
+  numberInRange: faulty(0.96, 'house_number', 'number_in_range'),
+  numberUnknown: faulty(0.96, 'house_number', 'number_not_known', 0.97),
   /** A number never decides between streets, so that it fits little less. */
-  numberOutside: faulty(
-    0.94,
-    'house_number',
-    'outside the numbers that the street is known to have',
-    0.7,
-  ),
-  numberSetAside: faulty(1, 'house_number', '"{}" was set aside'),
+  numberOutside: faulty(0.94, 'house_number', 'number_outside', 0.7),
+  numberSetAside: faulty(1, 'house_number', 'set_aside'),
 
   // The postal code against the street's or the place's.
   /** Of the same town, or with the same first three digits. */
-  codeNearby: faulty(0.75, 'postal_code', 'the street has {}, not {}'),
-  codeOther: faulty(0.45, 'postal_code', 'the street has {}, not {}'),
-  codeNotThere: faulty(0.6, 'postal_code', '{} is not there'),
+  codeNearby: faulty(0.75, 'postal_code', 'street_has_code'),
+  codeOther: faulty(0.45, 'postal_code', 'street_has_code'),
+  codeNotThere: faulty(0.6, 'postal_code', 'not_there'),
   /** The postal code agrees, the town does not. */
-  codeElsewhere: faulty(0.6, 'city', '{} is in {}'),
-  codeInOtherTown: faulty(0.6, 'city', 'the postal code is in another town'),
+  codeElsewhere: faulty(0.6, 'city', 'code_is_in'),
+  codeInOtherTown: faulty(0.6, 'city', 'code_in_other_town'),
 
   // The town against the street's.
   inTown: finding(1),
   /** The right municipality, another part of it. */
   quarterNear: finding(0.93, 0.85),
-  quarterNearOther: faulty(0.93, 'city', 'found in {}, {} km from {}', 0.8),
+  quarterNearOther: faulty(0.93, 'city', 'found_km_away', 0.8),
   /** A quarter is a wish: the street is elsewhere in the town. */
-  quarterOutside: faulty(0.9, 'city', 'found in {}, {} km from {}', 0.85),
-  quarterFar: faulty(0.93, 'city', 'found in {}, {} km from {}'),
+  quarterOutside: faulty(0.9, 'city', 'found_km_away', 0.85),
+  quarterFar: faulty(0.93, 'city', 'found_km_away'),
   /** A village whose postal codes are not the street's. */
-  villageOther: faulty(0.3255, 'city', 'found in {}, not in {}'),
+  villageOther: faulty(0.3255, 'city', 'found_elsewhere'),
   /** Somewhere in the regional unit or region asked for. */
   inArea: finding(0.9),
   /** The same where a city has the name of the area. */
-  aroundCity: faulty(0.6, 'city', 'found in {}, near {}'),
+  aroundCity: faulty(0.6, 'city', 'found_near'),
   /** Athens for a town of its basin. */
-  inBasin: faulty(0.85, 'city', 'found in {}, near {}'),
+  inBasin: faulty(0.85, 'city', 'found_near'),
 
   // Corners.
   cornerName: finding(1),
   cornerApart: finding(0.97),
   /** What is read as the second street is a town as it was typed, and nothing else shows the town. */
-  cornerIsTown: faulty(1, 'city', 'not in {}', 0.3),
-  cornerUnknown: faulty(0.85, 'corner', 'the second street is not known there'),
-  cornerNotInName: faulty(1, 'corner', 'not part of the name: {}'),
-  cornerCalled: faulty(1, 'corner', 'the name is {}'),
-  cornerNumber: faulty(1, 'corner', '"{}" was set aside'),
+  cornerIsTown: faulty(1, 'city', 'not_in', 0.3),
+  cornerUnknown: faulty(0.85, 'corner', 'corner_not_known'),
+  cornerNotInName: faulty(1, 'corner', 'not_in_name'),
+  cornerCalled: faulty(1, 'corner', 'called'),
+  cornerNumber: faulty(1, 'corner', 'set_aside'),
 
   // Places beside each other.
   /** How surely a place lies in another: by borders and lists, or only near it. */
   heldSurely: finding(1),
   heldNear: finding(0.8, 0.95),
   /** A place beside a town or area that does not hold it. */
-  notHeld: faulty(0.3, 'city', 'not in {}'),
+  notHeld: faulty(0.3, 'city', 'not_in'),
   /** A place behind the area that holds it: the area may be the name of a street. */
   areaFirst: finding(0.99),
   /** The second of two places that each hold one of the other's name. */
   laterTown: finding(0.8),
   /** The first of two towns where no place of that name is known in the later one. */
   firstOfTwo: finding(0.66, 0.55),
-  likeName: faulty(1, 'locality', 'the name is {}', 0.4),
+  likeName: faulty(1, 'locality', 'called', 0.4),
 
   // A place in place of a street or building that is not known: how it fits, and how often it is right.
   standIn: finding(0.46, 1),
@@ -222,13 +224,13 @@ export const findings = named({
   buildingInCode: finding(1, 0.46),
   /** Airports are outside their town. */
   buildingOutside: finding(1, 0.05),
-  streetNotThere: faulty(1, 'street', 'not known in {}'),
-  streetsNotThere: faulty(1, 'street', 'no streets are known in {}'),
-  buildingNotThere: faulty(1, 'address', 'not known in {}'),
-  streetNotFound: faulty(1, 'street', 'not found'),
-  streetsNotFound: faulty(1, 'street', 'no streets are known there'),
-  buildingNotFound: faulty(1, 'address', 'not found'),
-  partUnknown: faulty(1, 'locality', 'part of the address is not known'),
+  streetNotThere: faulty(1, 'street', 'not_known_in'),
+  streetsNotThere: faulty(1, 'street', 'no_streets_in'),
+  buildingNotThere: faulty(1, 'address', 'not_known_in'),
+  streetNotFound: faulty(1, 'street', 'not_found'),
+  streetsNotFound: faulty(1, 'street', 'no_streets_there'),
+  buildingNotFound: faulty(1, 'address', 'not_found'),
+  partUnknown: faulty(1, 'locality', 'part_not_known'),
 
   // Which place of a name is meant, and where it is.
   nameMeant: finding(1, 0.95),
@@ -238,8 +240,8 @@ export const findings = named({
   /** A municipality whose main town has another name: the village of its own name may be meant. */
   seatElsewhere: finding(1, 0.6),
   /** Nothing else was found. */
-  lastResort: faulty(0.15, 'address', 'not found; this is only its {}', 0.3),
-  areaSeat: faulty(1, 'address', 'the {} {} was asked for; this is its {}', 0.95),
+  lastResort: faulty(0.15, 'address', 'only_its', 0.3),
+  areaSeat: faulty(1, 'address', 'seat_of_area', 0.95),
 
   // Places that are searched by their name.
   placeWordMissing: finding(0.95),
@@ -252,26 +254,26 @@ export const findings = named({
   placeOnlyBySlip: finding(1, 0.3),
   /** Found by the word for its kind: another of the kind may be missing. */
   placeByKind: finding(1, 0.632),
-  placeCalled: faulty(1, 'address', 'the name is {}'),
-  placeNear: faulty(1, 'city', 'found in {}, near {}', 0.85),
+  placeCalled: faulty(1, 'address', 'called'),
+  placeNear: faulty(1, 'city', 'found_near', 0.85),
   /** A school or town hall near the town, where any of the kind is asked for. */
-  anyPlaceNear: faulty(1, 'city', 'found in {}, near {}', 0.25),
+  anyPlaceNear: faulty(1, 'city', 'found_near', 0.25),
 
   /** A point on the road between two towns, which is right within 10 km. */
   onRoad: finding(1, 0.8),
 
   // The hints beside the address.
-  hintSaysCode: faulty(1, 'postal_code', 'the {} says {}', 0.9),
-  hintCodeUnknown: faulty(1, 'postal_code', '{} is not known', 0.9),
-  hintCityNothing: faulty(1, 'city', '"{}" was set aside'),
-  hintCityUnknown: faulty(1, 'city', 'not known', 0.9),
+  hintSaysCode: faulty(1, 'postal_code', 'part_says_code', 0.9),
+  hintCodeUnknown: faulty(1, 'postal_code', 'is_not_known', 0.9),
+  hintCityNothing: faulty(1, 'city', 'set_aside'),
+  hintCityUnknown: faulty(1, 'city', 'not_known', 0.9),
   /** Only its form or a slip resembles the name of a town, and the postal code is not that town's. */
-  hintCityGuessed: faulty(1, 'city', 'not known, read as {}', 0.9),
-  hintCityPartUnknown: faulty(1, 'city', '"{}" is not known', 0.9),
-  hintContradicted: faulty(1, 'city', 'nothing of the address is in {}', 0.7),
+  hintCityGuessed: faulty(1, 'city', 'read_as', 0.9),
+  hintCityPartUnknown: faulty(1, 'city', 'word_not_known', 0.9),
+  hintContradicted: faulty(1, 'city', 'nothing_in', 0.7),
   /** A street anywhere, while the town was given and is not known. */
   townUnknown: finding(1, 0.55),
-  streetNameless: faulty(1, 'street', 'has no name', 0.9),
+  streetNameless: faulty(1, 'street', 'without_name', 0.9),
 });
 
 /** Findings by their names; in the object as it is written, they are found fastest. */
@@ -321,12 +323,9 @@ export function trustOf(evidence: readonly Finding[]): number {
 
 /** The faults among the findings, in their order. */
 export function faultsOf(evidence: readonly Finding[]): Fault[] {
-  return evidence.flatMap(({ fault, details }) => {
-    if (fault === null) return [];
-    const [first, ...others] = fault.problem.split('{}');
-    const problem = others.reduce((text, part, i) => `${text}${details[i]}${part}`, first!);
-    return [{ field: fault.field, problem }];
-  });
+  return evidence.flatMap(({ fault, details }) =>
+    fault === null ? [] : [faultOf(fault.field, fault.code, ...details)],
+  );
 }
 
 /** A name below this is another name. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { invalid, KtimaError } from '#tools/errors.ts';
+import { type Fault, failure, invalid, type KtimaError } from '#tools/errors.ts';
+import { inEnglish, type Sentence } from '#tools/notation/sentences.ts';
 import type { Depreciation } from './ageing.ts';
 import { dwellingTypes, type PropertyType, propertyTypes } from './building.ts';
 import type { TypeWords } from './type-words.ts';
@@ -203,9 +204,13 @@ export function stateNamed(table: CostTable, dataset: string | undefined): CostS
   if (time === undefined) throw invalid('dataset', 'the name of a dataset, as `basis` has it');
   const state = stateOf(table.versions, time);
   if (state.dataset === dataset) return state;
-  throw new KtimaError(
-    'NO_COST_MAPPING',
-    `dataset: the cost data of ${dataset} are not loaded, or a part of them was removed; ` +
-      `loaded now: ${table.now.dataset}`,
-  );
+  const values = { dataset, loaded: table.now.dataset };
+  const fault = { field: 'dataset', code: 'not_found' } as const;
+  throw noMapping({ code: 'dataset_not_loaded', values }, fault);
+}
+
+/** The error for a cost that the data do not have, and the parameter of which another value may help. */
+export function noMapping(said: Sentence, fault: Omit<Fault, 'message'>): KtimaError {
+  const faults = [{ ...fault, message: inEnglish(said) }];
+  return failure('NO_COST_MAPPING', said, { faults });
 }

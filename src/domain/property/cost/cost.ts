@@ -1,7 +1,8 @@
-import { invalid, KtimaError } from '#tools/errors.ts';
+import { failure, invalid, type KtimaError } from '#tools/errors.ts';
+import type { Sentence } from '#tools/notation/sentences.ts';
 import { type Ageing, ageBuilding, yearOf } from './ageing.ts';
 import { type PropertyType, propertyTypes } from './building.ts';
-import type { CostRate, CostTable, Entry } from './cost-table.ts';
+import { type CostRate, type CostTable, type Entry, noMapping } from './cost-table.ts';
 import {
   type Addons,
   addonsAsIs,
@@ -150,35 +151,33 @@ function findRate(
 
 function withoutRate(
   lookup: Lookup,
-  { valuationDate, postalCode }: CostQuestion,
+  { valuationDate, postalCode, propertyType: ofBuilding }: CostQuestion,
   propertyType: PropertyType,
 ): KtimaError {
   const isLoaded = lookup.table.versions.some(
     ({ rates }, i) => rates.length > 0 && lookup.state.standing[i] === 'in force',
   );
-  if (!isLoaded) return new KtimaError('NO_COST_MAPPING', noRatesLoaded);
+  if (!isLoaded) return failure('NO_COST_MAPPING', { code: 'no_rates_loaded' });
   const prefix = postalCode.slice(0, 2);
   const first = lookup.table.rates
     .get(prefix)
     ?.[propertyType]?.findLast(({ version }) => lookup.state.standing[version] !== 'later');
   if (valuationDate !== undefined && first !== undefined) {
-    return new KtimaError(
-      'NO_COST_MAPPING',
-      `no reconstruction cost for postal-code prefix ${prefix} and property_type ${propertyType} ` +
-        `on ${valuationDate}; its rates begin on ${first.row.validFrom}`,
-    );
+    const { validFrom } = first.row;
+    const values = { prefix, type: propertyType, day: valuationDate, first: validFrom };
+    const fault = { field: 'valuation_date', code: 'out_of_range', earliest: validFrom } as const;
+    return noMapping({ code: 'rates_begin_later', values }, fault);
   }
   const byType = lookup.table.rates.get(prefix);
   const known = propertyTypes.filter(type => newestOn(lookup, byType?.[type] ?? []));
-  return new KtimaError(
-    'NO_COST_MAPPING',
-    `no reconstruction cost for postal-code prefix ${prefix} and property_type ${propertyType}; ` +
-      `the prefix has ${known.length > 0 ? known.join(', ') : 'none'}`,
-  );
+  const shown: string | Sentence = known.join(', ') || { code: 'none' };
+  const values = { prefix, type: propertyType, known: shown };
+  const said: Sentence = { code: 'no_rate', values };
+  if (known.length === 0) return noMapping(said, { field: 'postal_code', code: 'not_found' });
+  return propertyType === ofBuilding
+    ? noMapping(said, { field: 'property_type', code: 'not_one_of', allowed: known })
+    : noMapping(said, { field: `${propertyType}_area_m2`, code: 'not_found' });
 }
-
-const noRatesLoaded =
-  'no reconstruction cost, because no rates are loaded; ktima import costs loads some';
 
 /** With an index, a rate that began later is carried back where none is valid on the day. */
 function oldestInForce({ state }: Lookup, entries: readonly Entry<CostRate>[]) {

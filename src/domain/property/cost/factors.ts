@@ -1,13 +1,15 @@
-import { invalid, KtimaError, noneOf } from '#tools/errors.ts';
+import { invalid, type KtimaError, noneOf } from '#tools/errors.ts';
+import type { Sentence } from '#tools/notation/sentences.ts';
 import type { AgeTable, ConditionClass } from './ageing.ts';
 import type { PropertyType } from './building.ts';
-import type {
-  AddonLine,
-  CostFactor,
-  CostState,
-  CostTable,
-  Entry,
-  FactorKind,
+import {
+  type AddonLine,
+  type CostFactor,
+  type CostState,
+  type CostTable,
+  type Entry,
+  type FactorKind,
+  noMapping,
 } from './cost-table.ts';
 
 /** What decides which rows of the table count. */
@@ -294,7 +296,8 @@ export function indexed(values: readonly CostFactor[], validFrom: string, date: 
     const found = values.find(({ item }) => item <= quarter);
     if (found) return found;
     const first = values.at(-1)!.item;
-    throw new KtimaError('NO_COST_MAPPING', `index: ${name} begins in ${first}, after ${quarter}`);
+    const said: Sentence = { code: 'index_begins_later', values: { name, first, quarter } };
+    throw noMapping(said, { field: 'index', code: 'out_of_range', earliest: first });
   };
   const [from, to] = [at(quarterOf(validFrom)), at(quarterOf(date))];
   return { name, from: from.item, to: to.item, factor: to.value / from.value, source: to.source };

@@ -124,7 +124,8 @@ function checkYears(
     (renovationYear < constructionYear || renovationYear > year)
   ) {
     const years = `a year from ${constructionYear}, that of construction, to ${year}`;
-    throw invalid('renovation_year', years, 'out_of_range');
+    const bounds = { least: constructionYear, most: year };
+    throw invalid('renovation_year', years, 'out_of_range', bounds);
   }
 }
 

@@ -44,7 +44,11 @@ export const AddressResult = Type.Object(
           Type.Object(
             {
               field: Type.String({ description: 'The part of the address.' }),
-              problem: Type.String({ description: 'The problem with it.' }),
+              code: Type.String({ description: 'The problem, as a code such as `set_aside`.' }),
+              details: Type.Array(Type.String(), {
+                description: 'The names and numbers that `problem` has.',
+              }),
+              problem: Type.String({ description: 'The problem in words.' }),
             },
             { title: 'AddressFault' },
           ),
@@ -127,7 +131,12 @@ export const addressExample = {
     accuracy_m: 427,
     partial: true,
     faults: [
-      { field: 'house_number', problem: 'not in the data, but the street has such numbers here' },
+      {
+        field: 'house_number',
+        code: 'number_in_range',
+        details: [],
+        problem: 'not in the data, but the street has such numbers here',
+      },
     ],
     also_in: [],
   },

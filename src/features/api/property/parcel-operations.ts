@@ -2,9 +2,8 @@ import Type from 'typebox';
 import { kaekFormat, longestKaek } from '#domain/property/kaek.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { failure } from '#tools/errors.ts';
 import { parcelOfCode, parcelUnder } from '../../report/look-up.ts';
-import { noParcelHere } from '../../report/subject.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { coordinates } from '../shared-schemas.ts';
 import {
@@ -100,7 +99,7 @@ export function registerParcelAt(server: Server, parts: ApiParts): void {
       const format = parcelFormat(request.headers.accept, request.query);
       const parcel = await parcelUnder(parts, latitude, longitude);
       if (!parcel && or_empty) return reply.code(204).send();
-      if (!parcel) throw new KtimaError('NOT_FOUND', noParcelHere);
+      if (!parcel) throw failure('NOT_FOUND', { code: 'no_parcel_here' });
       return renderParcel(reply, parcel, format);
     },
   );

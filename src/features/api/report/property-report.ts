@@ -17,6 +17,7 @@ import { whileWanted } from '#http/server/while-wanted.ts';
 import type { LoadedSource, Snapshot } from '#storage/store/store.ts';
 import { collectFaults, invalidInput, type KtimaError } from '#tools/errors.ts';
 import { languages } from '#tools/notation/languages.ts';
+import type { Sentence } from '#tools/notation/sentences.ts';
 import { buildingsOfSubject } from '../../report/buildings-section.ts';
 import { costSection, postalCodeOf } from '../../report/cost-section.ts';
 import { costTerms } from '../../report/cost-terms.ts';
@@ -39,7 +40,7 @@ import { toParcelBody } from '../property/parcel-answer.ts';
 import { loadedWays, pointsAround, walkedPoints } from '../property/points-of-interest.ts';
 import { toZonesBody } from '../property/zones-operation.ts';
 import type { Point } from '../shared-schemas.ts';
-import { type ReportQuery, type SectionName, sections } from './report-body.ts';
+import { missingSection, type ReportQuery, type SectionName, sections } from './report-body.ts';
 import {
   type openDocumentSlots,
   PagesQuery,
@@ -169,10 +170,10 @@ interface ReportBasis {
   readonly data: Data;
   readonly reportKeys: ApiParts['reportKeys'];
   /** Why reports have no neighbourhood; undefined if they have. */
-  readonly noPlaces: string | undefined;
+  readonly noPlaces: Sentence | undefined;
   readonly zoneData: ZoneData;
   /** Why reports have no zones; undefined if they have. */
-  readonly noZones: string | undefined;
+  readonly noZones: Sentence | undefined;
 }
 
 /** Takes the snapshot once, so that all data comes from one version. */
@@ -182,8 +183,8 @@ export function reportBasis(
   scopes: ReadonlySet<Scope> | undefined,
   signal: AbortSignal,
 ): ReportBasis {
-  const without = (scope: Scope) =>
-    scopes?.has(scope) ? undefined : `the token does not have the scope ${scope}`;
+  const without = (scope: Scope): Sentence | undefined =>
+    scopes?.has(scope) ? undefined : { code: 'needs_scope', values: { scope } };
   return {
     now: clock(),
     snapshot: snapshot(),
@@ -216,7 +217,7 @@ export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer
   const neighbourhood =
     noPlaces === undefined
       ? { found: await neighbourhoodOf(basis, position) }
-      : { reason: noPlaces };
+      : { missing: noPlaces };
   const zones = await partOf(basis, sources, 'zones', () =>
     zonesOfSubject(basis.zoneData, subject),
   );
@@ -305,18 +306,16 @@ async function partOf<T>(
   { noZones }: ReportBasis,
   sources: readonly LoadedSource[],
   layer: 'zones' | 'buildings' | 'grids',
-  find: () => Promise<{ found: T } | { reason: string }>,
-): Promise<{ found: T } | { reason: string } | undefined> {
+  find: () => Promise<Section<T>>,
+): Promise<Section<T> | undefined> {
   if (!sources.some(source => source.layer === layer)) return undefined;
-  return noZones === undefined ? find() : { reason: noZones };
+  return noZones === undefined ? find() : { missing: noZones };
 }
 
-type Found = Readonly<Partial<Record<SectionName, { reason: string } | { found: unknown }>>>;
-
-function missing(found: Found) {
+function missing(found: Readonly<Partial<Record<SectionName, Section<unknown>>>>) {
   return sections.flatMap(section => {
     const held = found[section];
-    return held && 'reason' in held ? [{ section, reason: held.reason }] : [];
+    return held && 'missing' in held ? [missingSection(section, held.missing)] : [];
   });
 }
 

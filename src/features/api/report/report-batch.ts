@@ -9,6 +9,7 @@ import type { Server } from '#http/server/typed-server.ts';
 import { rejectUnknownFields } from '#http/server/validation.ts';
 import { takeTurn } from '#http/server/while-wanted.ts';
 import { KtimaError } from '#tools/errors.ts';
+import type { Sentence } from '#tools/notation/sentences.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import {
   batchErrors,
@@ -23,7 +24,7 @@ import {
   SentReference,
 } from '../batch-entries.ts';
 import { reportBasis, reportOn, reportValidator } from './property-report.ts';
-import { ReportBody, ReportQuery } from './report-body.ts';
+import { missingSection, ReportBody, ReportQuery } from './report-body.ts';
 import { reportExample } from './report-example.ts';
 
 /** A request of a report as JSON. */
@@ -54,7 +55,7 @@ const Body = Type.Object(
   },
 );
 
-const notAskedFor = 'it was not asked for';
+const notAskedFor: Sentence = { code: 'not_asked_for' };
 
 const exampleInBatch = {
   ...reportExample,
@@ -67,11 +68,8 @@ const exampleInBatch = {
   cost: null,
   neighbourhood: null,
   missing: [
-    {
-      section: 'cost',
-      reason: 'the cost needs property_type and build_area, and at least one was not sent',
-    },
-    { section: 'neighbourhood', reason: notAskedFor },
+    missingSection('cost', { code: 'building_missing' }),
+    missingSection('neighbourhood', notAskedFor),
   ],
 };
 

@@ -1,6 +1,7 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { idFormat, idPattern } from '#domain/geocoder/ids.ts';
 import { integerOrNull, numberOrNull, orNull, textOrNull } from '#http/openapi/nullable.ts';
+import { inEnglish, type Sentence } from '#tools/notation/sentences.ts';
 import { costTerms } from '../../report/cost-terms.ts';
 import { LocatedResult } from '../addresses/address-answer.ts';
 import { AddressText } from '../addresses/address-query.ts';
@@ -96,10 +97,16 @@ const Position = Type.Object(
 const Missing = Type.Object(
   {
     section: Type.Enum([...sections], { type: 'string', description: 'A section that is null.' }),
-    reason: Type.String({ description: 'The reason.' }),
+    code: Type.String({ description: 'Why, as a code such as `no_rate`.' }),
+    reason: Type.String({ description: 'The same in words.' }),
   },
   { title: 'MissingSection' },
 );
+
+/** An entry of `missing`. */
+export function missingSection(section: SectionName, why: Sentence): Static<typeof Missing> {
+  return { section, code: why.code, reason: inEnglish(why) };
+}
 
 const Source = Type.Object(
   {

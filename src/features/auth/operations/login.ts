@@ -5,7 +5,7 @@ import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { rejectTooMany } from '#http/server/overload.ts';
 import { clientIpOf } from '#http/server/request-head.ts';
 import type { Server } from '#http/server/typed-server.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { type FaultCode, KtimaError } from '#tools/errors.ts';
 import { loginKey } from '../accounts/users.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import type { TokenCarrier, User } from '../auth-store.ts';
@@ -151,7 +151,7 @@ async function checkSecondFactor(
 ): Promise<AuditEvent> {
   if (code.trim() === '') {
     await audit('login refused: one-time password missing', user.id, clientIp);
-    throw new KtimaError('UNAUTHENTICATED', 'a one-time password is needed: send it as otp');
+    throw wrongOtp('missing', 'a one-time password is needed: send it as otp');
   }
   const verdict = await checkCode(user, code);
   if (verdict === 'right') return 'login';
@@ -164,7 +164,12 @@ async function checkSecondFactor(
   );
   if (verdict === 'factor locks') await audit('second factor locked', user.id, clientIp);
   // One message for all cases, so that it does not reveal whether the factor is locked.
-  throw new KtimaError('UNAUTHENTICATED', 'otp: wrong, used already, or tried too often');
+  throw wrongOtp('not_valid', 'otp: wrong, used already, or tried too often');
+}
+
+function wrongOtp(code: FaultCode, message: string): KtimaError {
+  const faults = [{ field: 'otp', code, message }];
+  return new KtimaError('UNAUTHENTICATED', message, { faults });
 }
 
 /** Stores a stronger hash while the password is known. Skipped under load until the next login. */

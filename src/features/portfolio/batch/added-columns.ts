@@ -2,6 +2,7 @@ import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
 import type { PlaceType } from '#domain/property/place-types.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import type { Language } from '#tools/notation/languages.ts';
+import { withDetails } from '#tools/notation/sentences.ts';
 import { accuracyOf } from '../../report/subject.ts';
 import {
   firstMessages,
@@ -23,7 +24,7 @@ import {
 
 interface AddedColumn {
   readonly name: string;
-  readonly value: (gained: EnrichedRow) => Value | undefined;
+  readonly value: (gained: EnrichedRow, language: Language) => Value | undefined;
 }
 
 const position = ({ subject }: EnrichedRow) => subject?.position;
@@ -61,7 +62,7 @@ const whereColumns: readonly AddedColumn[] = [
       position(gained) && (matched(gained)?.match.confidence ?? Number(gained.isCertain)),
   },
   { name: 'match_accuracy_m', value: ({ subject }) => subject && accuracyOf(subject) },
-  { name: 'match_faults', value: gained => faults(matched(gained)) },
+  { name: 'match_faults', value: (gained, language) => faults(matched(gained), language) },
   { name: 'found_address', value: gained => matched(gained)?.formatted_address },
   { name: 'found_postal_code', value: gained => located(gained)?.components.postal_code },
   { name: 'found_municipality', value: gained => located(gained)?.components.municipality },
@@ -156,7 +157,9 @@ export function addedValues(
   { problems, notes }: RowMessages,
   added: Added,
 ): Value[] {
-  const known = columnsOf(added).map(({ value }) => (gained && value(gained)) ?? null);
+  const known = columnsOf(added).map(
+    ({ value }) => (gained && value(gained, added.language)) ?? null,
+  );
   const places = added.placeTypes.flatMap((_, i) => {
     const around = gained?.around[i];
     const onFoot = added.onFoot ? [gained?.onFoot[i] ?? null] : [];
@@ -177,7 +180,7 @@ function codesOf(messages: readonly RowMessage[]): string | null {
 }
 
 /** The parts of the address that were not found as written; null when there are none. */
-function faults(result: GeocodeResult | undefined): string | null {
-  if (!result || result.match.faults.length === 0) return null;
-  return result.match.faults.map(({ field, problem }) => `${field}: ${problem}`).join('; ');
+function faults(result: GeocodeResult | undefined, language: Language): string | null {
+  const all = result?.match.faults.map(fault => ({ field: fault.field, ...withDetails(fault) }));
+  return (all && joinMessages(language, all)) || null;
 }

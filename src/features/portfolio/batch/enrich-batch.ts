@@ -12,7 +12,6 @@ import {
   type RowMessage,
   type RowMessages,
   rowMessage,
-  sentence,
 } from '../messages/row-messages.ts';
 import {
   type CsvStyle,
@@ -157,7 +156,7 @@ async function enrichCells(
 
 function misfitOf({ line, cells, unreadable }: InputRow, width: number): RowMessage | undefined {
   if (unreadable !== undefined) {
-    return { code: 'row_unreadable', values: { line, reason: sentence(unreadable) } };
+    return { code: 'row_unreadable', values: { line, reason: unreadable } };
   }
   const extra = cells.slice(width);
   if (cells.length >= width && extra.every(cell => cell === '')) return undefined;
@@ -236,7 +235,7 @@ function messagesOnCells(
   const used = new Set(Object.values(columns));
   for (const { column, problem } of faults) {
     const list = used.has(column) ? messages.problems : messages.notes;
-    list.push(rowMessage(header[column]!, 'cell_not_usable', { reason: sentence(problem) }));
+    list.push(rowMessage(header[column]!, 'cell_not_usable', { reason: problem }));
   }
   if (sameAs !== undefined) {
     messages.problems.push(rowMessage('row', 'repeated_row', { line: sameAs }));

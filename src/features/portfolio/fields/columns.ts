@@ -14,6 +14,7 @@ import {
 } from '#domain/property/usual-names.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { listed, planeAxis } from '#tools/notation/column-names.ts';
+import { refusal } from '../messages/refusals.ts';
 import { sumNamed } from './sum-headings.ts';
 
 /** The column index of each field that the file has. */
@@ -157,10 +158,15 @@ export function hasLocationColumns(columns: Columns): boolean {
 function readMapping(header: readonly string[], mapping: string): [Field, number | undefined] {
   const [, name = '', column = ''] = /^([^=]*)=(.*)$/s.exec(mapping) ?? [];
   const field = fields.find(one => one === name.trim());
-  if (!field) throw usage(mapping, `field=column, the field being one of ${fields.join(', ')}`);
+  if (!field) {
+    const expected = `field=column, the field being one of ${fields.join(', ')}`;
+    throw new KtimaError('USAGE', `--map ${mapping}: expected ${expected}`);
+  }
   if (isLeftOut(mapping)) return [field, undefined];
   const position = indexOfColumn(header, column);
-  if (position === -1) throw usage(mapping, `a column of the file: ${listed(header)}`);
+  if (position === -1) {
+    throw refusal({ code: 'unknown_column', values: { field, column, columns: listed(header) } });
+  }
   return [field, position];
 }
 
@@ -172,8 +178,4 @@ function isLeftOut(mapping: string): boolean {
 function indexOfColumn(header: readonly string[], column: string): number {
   const exact = header.indexOf(column.trim());
   return exact === -1 ? header.findIndex(own => columnKey(own) === columnKey(column)) : exact;
-}
-
-function usage(mapping: string, expected: string): KtimaError {
-  return new KtimaError('USAGE', `--map ${mapping}: expected ${expected}`);
 }

@@ -1,5 +1,4 @@
 import { brokenGreek } from '#tools/files/broken-greek.ts';
-import { badFile } from '#tools/files/bytes.ts';
 import { brokenLetter } from '#tools/files/chunk-decoder.ts';
 import {
   longestColumnName,
@@ -7,6 +6,7 @@ import {
   mostTableColumns,
 } from '#tools/files/table-budgets.ts';
 import type { DecimalSign } from '#tools/notation/numbers.ts';
+import { refusedFile } from '../messages/refusals.ts';
 import {
   firstMessages,
   type Message,
@@ -23,7 +23,7 @@ export interface InputRow {
   readonly kinds?: string;
   /** Cells of a workbook whose value cannot be used. */
   readonly faults?: readonly CellFault[];
-  readonly unreadable?: string;
+  readonly unreadable?: Message;
   /** The line of an earlier row with the same cells. */
   readonly sameAs?: number;
   /** The cells of the file, if some of `cells` were corrected. */
@@ -33,7 +33,7 @@ export interface InputRow {
 /** Why a cell cannot be used, with its address. */
 export interface CellFault {
   readonly column: number;
-  readonly problem: string;
+  readonly problem: Message;
 }
 
 /** An open portfolio file. */
@@ -98,19 +98,17 @@ export function columnName(cell: string): string {
 }
 
 function refuseUnfitHeader(place: string, cells: readonly string[]): void {
-  const [columns, most] = [cells.length, mostTableColumns].map(n => n.toLocaleString('en'));
-  if (cells.length > mostTableColumns)
-    throw badFile(place, `a header of ${columns} columns, more than ${most}`);
+  if (cells.length > mostTableColumns) {
+    const values = { columns: cells.length, most: mostTableColumns };
+    throw refusedFile(place, { code: 'header_too_wide', values });
+  }
   if (cells.some(cell => cell.includes('\0'))) {
-    throw badFile(place, 'header: expected text, got bytes that are not text');
+    throw refusedFile(place, { code: 'header_no_text' });
   }
   const at = cells.findIndex(cell => cell.trim().length > longestHeaderCell);
   if (at === -1) return;
-  const [found, longest] = [cells[at]!.length, longestHeaderCell].map(n => n.toLocaleString('en'));
-  throw badFile(
-    place,
-    `header: column ${at + 1} has a name of ${found} characters, more than ${longest}`,
-  );
+  const values = { number: at + 1, length: cells[at]!.length, most: longestHeaderCell };
+  throw refusedFile(place, { code: 'header_name_too_long', values });
 }
 
 /** The text with U+FFFD for each character that is invalid in the file's encoding. */

@@ -4,6 +4,7 @@ import type { Encoding } from '#tools/files/chunk-decoder.ts';
 import { csvLimits, mostUnpackedBytes } from '#tools/files/table-budgets.ts';
 import { decodeText } from '#tools/files/text-encoding.ts';
 import { decimalSignOf } from '#tools/notation/numbers.ts';
+import { refusedFile } from '../messages/refusals.ts';
 import type { Message } from '../messages/row-messages.ts';
 import { fromHeader } from './find-header.ts';
 import { brokenGreekCounter, type Input, readHeader } from './input-row.ts';
@@ -39,8 +40,7 @@ export async function openInput(
     if (path !== '-') return openSheet(path, sheet, knownColumns);
     throw badFile(name, 'expected CSV; a workbook or a zip file is read only from a file');
   }
-  if (sheet !== undefined)
-    throw badFile(name, '--sheet: expected a workbook, this is another file');
+  if (sheet !== undefined) throw refusedFile(name, { code: 'sheet_of_no_workbook' });
   const { bytesRead, totalBytes } = bytes;
   const close = async () => void (await chunks.return(undefined));
   const source = { bytesRead, totalBytes, close };
@@ -75,6 +75,11 @@ async function* withFirst(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGene
   yield* rest;
 }
 
+/** A problem of the first line. */
+function atTop(problem: Message): Message {
+  return { code: 'in_line', values: { line: 1, problem } };
+}
+
 async function openCsv(
   name: string,
   chunks: AsyncGenerator<Buffer>,
@@ -97,8 +102,11 @@ async function openCsv(
   const records = csvRecords(name, texts, csvLimits);
   const rows = records.rows();
   const first = await rows.next();
-  if (first.done) throw badFile(name, 'line 1: expected a header, the file is empty');
-  if ('problem' in first.value) throw badFile(name, `line 1: header: ${first.value.problem}`);
+  if (first.done) throw refusedFile(name, atTop({ code: 'no_header' }));
+  if ('problem' in first.value) {
+    const values = { reason: first.value.problem };
+    throw refusedFile(name, atTop({ code: 'header_unreadable', values }));
+  }
   if (linesAbove > 0) notes.push({ code: 'lines_above', values: { lines: linesAbove } });
   const delimiter = records.dialect()?.delimiter ?? ',';
   const encoding = forced ?? mark ?? guessed ?? 'utf-8';

@@ -3,6 +3,7 @@ import { mostMerges, mostSearched, mostTableColumns } from '#tools/files/table-b
 import { listed } from '#tools/notation/column-names.ts';
 import { openWorkbook, type Sheet } from '#tools/xlsx/open-workbook.ts';
 import type { SheetRow } from '#tools/xlsx/sheet-rows.ts';
+import { refusedFile } from '../messages/refusals.ts';
 import type { Message } from '../messages/row-messages.ts';
 import { headerAt } from './find-header.ts';
 import {
@@ -28,7 +29,7 @@ export async function openSheet(
   knownColumns: KnownColumns,
 ): Promise<Input> {
   const sheets = await openWorkbook(path);
-  if (sheets.length === 0) throw badFile(path, 'the workbook has no sheet with rows');
+  if (sheets.length === 0) throw refusedFile(path, { code: 'no_sheet_with_rows' });
   const notes: Message[] = [];
   const search = headerSearch(path, knownColumns);
   const start =
@@ -49,7 +50,7 @@ async function inputFrom(
 ): Promise<Input> {
   const { sheet } = start;
   const table = await findTable(start, knownColumns);
-  if (!table) throw badFile(path, `sheet ${sheet.name}: expected a header, the sheet is empty`);
+  if (!table) throw refusedFile(`${path}, sheet ${sheet.name}`, { code: 'no_header' });
   if (table.rowsAbove > 0) notes.push({ code: 'rows_above', values: { rows: table.rowsAbove } });
   const place = `${path}, sheet ${sheet.name}, row ${table.bottom}`;
   const header = readHeader(place, table.names, notes);
@@ -71,10 +72,10 @@ function namedSheet(path: string, sheets: readonly Sheet[], wanted: string): She
   const named = sheets.find(({ name }) => name === wanted) ?? sheets[Number(wanted) - 1];
   if (named) return named;
   const names = sheets.map(({ name }, i) => `${i + 1} ${name}`);
-  throw badFile(
-    path,
-    `--sheet ${wanted}: expected the name or number of a sheet: ${listed(names)}`,
-  );
+  throw refusedFile(path, {
+    code: 'unknown_sheet',
+    values: { sheet: wanted, sheets: listed(names) },
+  });
 }
 
 /** The only visible sheet, or the only one with columns that show where a property is. */
@@ -102,9 +103,8 @@ async function onlyTable(
     return table;
   }
   await table?.close();
-  const found = table ? 'several sheets show' : 'no sheet shows';
-  const shown = listed(table ? names : others);
-  throw badFile(path, `${found} where properties are: ${shown}; --sheet names one`);
+  const values = { sheets: listed(table ? names : others) };
+  throw refusedFile(path, { code: table ? 'several_sheets' : 'no_sheet', values });
 }
 
 /** A sheet that is read up to where its header must be. */
@@ -140,7 +140,7 @@ function headerSearch(path: string, knownColumns: KnownColumns): HeaderSearch {
     for (const name of names.flat()) searched += name.length + 20;
     if (searched > mostSearched) {
       await close();
-      throw badFile(place, 'the first rows of the sheets have too many cells; --sheet names one');
+      throw refusedFile(place, { code: 'sheets_too_large' });
     }
     return { sheet, first, header: headerAt(names, knownColumns), rest, mergeTops, close };
   };

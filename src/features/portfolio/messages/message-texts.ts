@@ -113,8 +113,106 @@ export const messageTexts = {
     'rows whose corrections name no column: {rows} ({lines})',
     'γραμμές των οποίων οι διορθώσεις δεν ονομάζουν στήλη: {rows} ({lines})',
   ],
-  and_others: [' and others', ' κ.ά.'],
   and_more: ['and {count} more', 'και {count} ακόμη'],
+  // Why a run fails.
+  no_location_column: [
+    'no column shows where a property is. Columns: {columns}',
+    'καμία στήλη δεν δείχνει πού είναι ένα ακίνητο. Στήλες: {columns}',
+  ],
+  two_columns: [
+    'two columns may be {field}: {used} and {rival}',
+    'δύο στήλες μπορεί να είναι {field}: {used} και {rival}',
+  ],
+  unclear_sums: [
+    'no column is read as a sum insured, but these may be one: {columns}',
+    'καμία στήλη δεν διαβάζεται ως ασφαλιζόμενο κεφάλαιο, αλλά ίσως είναι: {columns}',
+  ],
+  several_sheets: [
+    'several sheets show where properties are: {sheets}; choose one',
+    'πολλά φύλλα δείχνουν πού είναι ακίνητα: {sheets}· επιλέξτε ένα',
+  ],
+  no_sheet: [
+    'no sheet shows where properties are: {sheets}; choose one',
+    'κανένα φύλλο δεν δείχνει πού είναι ακίνητα: {sheets}· επιλέξτε ένα',
+  ],
+  sheets_too_large: [
+    'the first rows of the sheets have too many cells; choose one',
+    'οι πρώτες γραμμές των φύλλων έχουν πάρα πολλά κελιά· επιλέξτε ένα',
+  ],
+  unknown_sheet: [
+    'no sheet has the name or number {sheet}: {sheets}',
+    'κανένα φύλλο δεν έχει όνομα ή αριθμό {sheet}: {sheets}',
+  ],
+  sheet_of_no_workbook: [
+    'a sheet was named, but this is no workbook',
+    'επιλέχθηκε φύλλο, αλλά το αρχείο δεν είναι βιβλίο εργασίας',
+  ],
+  no_sheet_with_rows: [
+    'the workbook has no sheet with rows',
+    'κανένα φύλλο του βιβλίου δεν έχει γραμμές',
+  ],
+  unknown_column: [
+    'expected a column of the file for {field}, got {column}: {columns}',
+    'αναμένεται στήλη του αρχείου για {field}, δόθηκε {column}: {columns}',
+  ],
+  no_header: [
+    'expected a header, the file is empty',
+    'αναμένονται επικεφαλίδες, το αρχείο είναι κενό',
+  ],
+  header_unreadable: ['header: {reason}', 'επικεφαλίδες: {reason}'],
+  header_no_text: [
+    'header: expected text, got bytes that are not text',
+    'επικεφαλίδες: αναμένεται κείμενο, δόθηκαν bytes που δεν είναι κείμενο',
+  ],
+  header_too_wide: [
+    'a header of {columns} columns, more than {most}',
+    'επικεφαλίδες {columns} στηλών, πάνω από {most}',
+  ],
+  header_name_too_long: [
+    'header: column {number} has a name of {length} characters, more than {most}',
+    'επικεφαλίδες: η στήλη {number} έχει όνομα {length} χαρακτήρων, πάνω από {most}',
+  ],
+  too_many_rows: [
+    'more than {most} rows; send the file in parts',
+    'πάνω από {most} γραμμές· στείλτε το αρχείο σε μέρη',
+  ],
+  run_too_long: [
+    'the run took longer than {minutes} minutes; send the file in parts',
+    'η εκτέλεση κράτησε πάνω από {minutes} λεπτά· στείλτε το αρχείο σε μέρη',
+  ],
+  reading_too_long: [
+    'reading the file took more than {seconds} seconds of processor time',
+    'η ανάγνωση του αρχείου χρειάστηκε πάνω από {seconds} δευτερόλεπτα',
+  ],
+  too_much_memory: [
+    'the file needs more memory than a portfolio may use',
+    'το αρχείο χρειάζεται περισσότερη μνήμη από όση επιτρέπεται',
+  ],
+  no_room: [
+    'no room left for portfolios; delete a run, or try again later',
+    'δεν υπάρχει χώρος για χαρτοφυλάκια· διαγράψτε ένα, ή δοκιμάστε αργότερα',
+  ],
+  no_room_of_user: [
+    'the result does not fit: your portfolios would have {used} MB of {most} MB; delete one, or choose another format',
+    'το αποτέλεσμα δεν χωρά: τα χαρτοφυλάκιά σας θα είχαν {used} MB από {most} MB· διαγράψτε ένα, ή επιλέξτε άλλη μορφή',
+  ],
+  packed_file: [
+    'expected CSV or XLSX, got a gzipped file; unpack it first',
+    'αναμένεται CSV ή XLSX, δόθηκε συμπιεσμένο αρχείο· αποσυμπιέστε το πρώτα',
+  ],
+  session_ended: [
+    'the session that asked for this run was ended',
+    'η σύνδεση που ζήτησε αυτή την εκτέλεση έληξε',
+  ],
+  cancelled: ['the operator has cancelled this run', 'ο διαχειριστής ακύρωσε αυτή την εκτέλεση'],
+  interrupted: [
+    'the run was interrupted {times} times; send the file again, or in parts',
+    'η εκτέλεση διακόπηκε {times} φορές· στείλτε το αρχείο ξανά, ή σε μέρη',
+  ],
+  internal: [
+    'an error inside the service; report the id of the portfolio to the operator',
+    'σφάλμα της υπηρεσίας· αναφέρετε τον κωδικό του χαρτοφυλακίου στον διαχειριστή',
+  ],
   // The row and its cells.
   row_unreadable: [
     'the row cannot be read | line {line} cannot be read: {reason}',
@@ -322,7 +420,6 @@ export const messageTexts = {
     'found without its street[, which is not known there]',
     'βρέθηκε χωρίς την οδό της[, που δεν είναι γνωστή εκεί]',
   ],
-  may_also_be: ['; it may also be {names}{more}', '· μπορεί να είναι και {names}{more}'],
   no_streets: [
     'no streets are known there[; the position is that of {address}]',
     'δεν υπάρχουν γνωστοί δρόμοι εκεί[· η θέση είναι αυτή για {address}]',
@@ -339,59 +436,38 @@ export const messageTexts = {
     'they lie outside Greece | {latitude}, {longitude}: they lie outside Greece; {outcome}',
     'είναι εκτός Ελλάδας | {latitude}, {longitude}: είναι εκτός Ελλάδας· {outcome}',
   ],
+  its_parcel: ['its parcel', 'το γεωτεμάχιό του'],
+  it: ['it', 'το σημείο της'],
+  the_prefecture: ['the prefecture {number}, {name},', 'ο νομός {number}, {name}'],
+  coordinates_not_used: ['not used', 'δεν χρησιμοποιούνται'],
+  coordinates_turned: ['read the other way round', 'διαβάστηκαν με αντίστροφη σειρά'],
+  coordinates_used: ['used as they are', 'χρησιμοποιούνται όπως είναι'],
   // What is known of the property.
   rough_places: [
     'counted around a rough position | counted around a position that is known to about {metres} m only',
     'μετρήθηκαν γύρω από θέση κατά προσέγγιση | μετρήθηκαν γύρω από θέση γνωστή μόνο με ακρίβεια περίπου {metres} m',
   ],
-  no_address_near: [
-    'no address is known near the point | {reason}',
-    'καμία γνωστή διεύθυνση κοντά στο σημείο | {reason}',
-  ],
-  no_parcel_here: [
-    'no loaded parcel holds the point | {reason}',
-    'κανένα φορτωμένο γεωτεμάχιο στο σημείο | {reason}',
-  ],
-  too_rough_for_parcel: [
-    'the position is too rough to find the parcel | {reason}',
-    'η θέση δεν είναι αρκετά ακριβής για το γεωτεμάχιο | {reason}',
-  ],
-  building_missing: [
-    'property_type or build_area is missing | {reason}',
-    'λείπει το είδος ή το εμβαδόν | {reason}',
-  ],
-  postal_code_missing: [
-    'the postal code is not known | {reason}',
-    'άγνωστος ταχ. κώδικας | {reason}',
-  ],
-  postal_code_contradicts: [
-    'the postal code contradicts the position | {reason}',
-    'ο ταχ. κώδικας αντιφάσκει με τη θέση | {reason}',
-  ],
   priced_by_town: [
     'priced by the rate that all postal codes of the town share',
     'με την τιμή που έχουν όλοι οι ταχ. κώδικες της πόλης',
   ],
-  address_guessed: ['the address is a guess | {reason}', 'η διεύθυνση είναι αβέβαιη | {reason}'],
-  address_against_town: [
-    'the address contradicts its town | {reason}',
-    'η διεύθυνση αντιφάσκει με την πόλη της | {reason}',
-  ],
-  no_rate: [
-    'no cost for this postal-code prefix and property type | {reason}',
-    'κανένα κόστος για τα πρώτα ψηφία του Τ.Κ. και το είδος | {reason}',
-  ],
   value_not_in_cost_data: [
-    'a value does not fit the cost data | {reason}',
-    'μια τιμή δεν ταιριάζει στα δεδομένα κόστους | {reason}',
+    'a value does not fit the cost data | {faults}',
+    'μια τιμή δεν ταιριάζει στα δεδομένα κόστους | {faults}',
   ],
-  too_many_zones: [
-    'too many zones may apply | {reason}',
-    'ισχύουν ίσως πάρα πολλές ζώνες | {reason}',
+  one_of: ['{field}: expected one of {allowed}', '{field}: αναμένεται ένα από: {allowed}'],
+  none_loaded: [
+    '{field}: the cost data have none',
+    '{field}: τα δεδομένα κόστους δεν έχουν κανένα',
   ],
-  too_many_buildings: [
-    'too many buildings lie around it | {reason}',
-    'πάρα πολλά κτίρια γύρω του | {reason}',
+  year_between: [
+    '{field}: expected a year from {least} to {most}',
+    '{field}: αναμένεται έτος από {least} έως {most}',
+  ],
+  year_until: ['{field}: expected at most {most}', '{field}: αναμένεται το πολύ {most}'],
+  not_priced: [
+    '{field}: no cost can be computed with it',
+    '{field}: δεν υπολογίζεται κόστος με αυτό',
   ],
   larger_than_buildings: [
     'larger than all that stands on the parcel | {area} m² is larger than all that stands on the parcel, at most {most} m²',
@@ -417,6 +493,4 @@ export const messageTexts = {
     'insured for {percent} % of the cost as new',
     'ασφαλισμένο για το {percent} % του κόστους ανακατασκευής',
   ],
-  // A sentence that another part of the program made, and this table does not have.
-  text: ['{text}', '{text}'],
 } as const satisfies Readonly<Record<string, readonly [en: string, el: string]>>;

@@ -5,7 +5,7 @@ import { mustAsk } from '#domain/property/address-match.ts';
 import { prefectureOf } from '#domain/property/greece.ts';
 import { type Parcel, parcelPosition } from '#domain/property/parcels.ts';
 import type { RowFields } from '../fields/read-fields.ts';
-import { type Message, type RowMessages, rowMessage, sentence } from '../messages/row-messages.ts';
+import { type Message, type RowMessages, rowMessage } from '../messages/row-messages.ts';
 import { type AreaPositions, positionOfResult } from './area-positions.ts';
 
 /** The lookup results for the fields of a row. */
@@ -44,14 +44,14 @@ export async function claimsOf(
   if (parcel) {
     claims.push({
       field: 'kaek_code',
-      what: sentence('its parcel'),
+      what: { code: 'its_parcel' },
       positions: [parcelPosition(parcel)],
     });
   } else if (kaekCode !== undefined) claims.push(...claimOfCode(kaekCode, areas, messages));
   if (isSure(addresses)) {
     claims.push({
       field: 'address',
-      what: sentence('it'),
+      what: { code: 'it' },
       positions: [...addresses, ...unhinted].map(positionOfResult),
     });
   }

@@ -2,7 +2,7 @@ import type { CostQuestion } from '#domain/property/cost/cost.ts';
 import type { Parcel } from '#domain/property/parcels.ts';
 import type { TypeAround } from '#domain/property/places.ts';
 import { isPlausible, sumsOfTypesEurM2 } from '#domain/property/plausible.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { type Fault, faultsOf } from '#tools/errors.ts';
 import { type BuildingsHere, exceededFloorArea } from '../../report/buildings-section.ts';
 import {
   type Building,
@@ -11,17 +11,17 @@ import {
   withoutRate,
 } from '../../report/cost-section.ts';
 import type { GridAnswer } from '../../report/grids-section.ts';
-import { accuracyOf, type MissingKind, type Section, type Subject } from '../../report/subject.ts';
+import { accuracyOf, type Section, type Subject } from '../../report/subject.ts';
 import type { ZoneAnswers } from '../../report/zones-section.ts';
 import { classNamed } from '../fields/class-words.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import {
+  type Message,
   type MessageCode,
   noMessages,
   type RowMessage,
   type RowMessages,
   rowMessage,
-  sentence,
 } from '../messages/row-messages.ts';
 import type { ClassKind, Enrichment, Lookups, RowCost } from './enrichment.ts';
 import { locate } from './locate.ts';
@@ -116,11 +116,11 @@ async function findCost(
   const stated = statedBuilding(enrichment, building, messages);
   const question = costQuestion(stated, priced, today);
   const section =
-    'reason' in question
+    'missing' in question
       ? ((await priceByTown(enrichment, stated, subject, priced, messages)) ?? question)
       : await priceRow(lookups, question.found, problems);
   // The guess or the contradiction is a problem of the row already.
-  if ('kind' in section && explained.includes(section.kind) && problems.length > 0) {
+  if ('missing' in section && explained.has(section.missing.code) && problems.length > 0) {
     return undefined;
   }
   const cost = found(section, 'cost', problems);
@@ -145,8 +145,8 @@ async function priceByTown(
   subject: Subject | undefined,
   priced: Section<string>,
   { problems, notes }: RowMessages,
-): Promise<Section<RowCost> | undefined> {
-  if (!subject || 'found' in priced || priced.kind !== 'the postal code is not known') {
+): Promise<Priced | undefined> {
+  if (!subject || 'found' in priced || priced.missing.code !== 'postal_code_missing') {
     return undefined;
   }
   const { location } = subject;
@@ -161,12 +161,12 @@ async function priceByTown(
     ]),
   );
   if (places.size === 0 || places.size > mostCodes) return undefined;
-  let same: Section<RowCost> | undefined;
+  let same: Priced | undefined;
   for (const code of places.values()) {
     const question = costQuestion(building, { found: code }, today);
-    if ('reason' in question) return question;
+    if ('missing' in question) return question;
     const section = await priceRow(lookups, question.found, problems);
-    if ('reason' in section) return undefined;
+    if ('missing' in section) return undefined;
     if (same && 'found' in same && same.found.rateEurM2 !== section.found.rateEurM2)
       return undefined;
     same ??= section;
@@ -183,16 +183,15 @@ async function priceRow(
   { priceOf }: Lookups,
   question: CostQuestion,
   problems: RowMessage[],
-): Promise<Section<RowCost>> {
+): Promise<Priced> {
   const price = (asked: CostQuestion) =>
-    priceOf(asked).then((cost): Section<RowCost> => ({ found: cost }), withoutCost);
+    priceOf(asked).then((cost): Priced => ({ found: cost }), withoutCost);
   const section = await price(question);
-  if ('found' in section || section.kind !== misfit || question.constructionYear === undefined) {
-    return section;
-  }
+  const isMisfit = 'missing' in section && section.missing.code === 'value_not_in_cost_data';
+  if (!isMisfit || question.constructionYear === undefined) return section;
   const { constructionYear, renovationYear, condition, ageing, ...asNew } = question;
   const rest = await price(asNew);
-  if ('reason' in rest) return section;
+  if ('missing' in rest) return section;
   found(section, 'cost as is', problems);
   return rest;
 }
@@ -230,18 +229,35 @@ function statedBuilding(
 }
 
 /** A value that the cost data do not have, or years in the wrong order, are a problem of the row. */
-function withoutCost(error: unknown): Section<never> {
-  if (!(error instanceof KtimaError && error.code === 'INVALID_INPUT')) return withoutRate(error);
-  return { reason: error.message, kind: misfit };
+function withoutCost(error: unknown): Priced {
+  const faults = faultsOf(error).map(misfit);
+  if (faults.length === 0) return withoutRate(error);
+  return { missing: { code: 'value_not_in_cost_data', values: { faults } } };
 }
 
-const misfit: MissingKind = 'a value does not fit the cost data';
+/** A value that does not fit the cost data, or the years beside it. */
+function misfit({ field, code, allowed, least, most }: Fault): Message {
+  if (allowed) {
+    const isNone = allowed.length === 0;
+    return isNone
+      ? { code: 'none_loaded', values: { field } }
+      : { code: 'one_of', values: { field, allowed: allowed.join(', ') } };
+  }
+  if (most === undefined || code !== 'out_of_range')
+    return { code: 'not_priced', values: { field } };
+  const values = { field, least, most };
+  return { code: least === undefined ? 'year_until' : 'year_between', values };
+}
 
-const explained: readonly MissingKind[] = [
-  'the address is a guess',
-  'the address contradicts its town',
-  'the postal code contradicts the position',
-];
+/** The cost of a row, or why there is none. */
+type Priced = { readonly found: RowCost } | { readonly missing: Message };
+
+const explained: ReadonlySet<MessageCode> = new Set([
+  'address_guessed',
+  'address_against_town',
+  'postal_code_far',
+  'postal_code_not_near',
+]);
 
 /** Counts places, and adds a note when the position is too rough for useful distances. */
 function findAround(
@@ -275,7 +291,8 @@ async function findBuildings(
   const section = await buildingsOf(own);
   // A position that is too rough for the parcel is noted already.
   const { parcel: missing } = subject;
-  const isSame = 'kind' in section && 'kind' in missing && section.kind === missing.kind;
+  const isSame =
+    'missing' in section && 'missing' in missing && section.missing.code === missing.missing.code;
   const isNoted = sections.has('parcel') && isSame;
   return isNoted ? undefined : found(section, 'buildings', notes);
 }
@@ -330,24 +347,12 @@ async function findGrids(
   return 'found' in grids ? grids.found : undefined;
 }
 
-const missingCodes: Readonly<Record<MissingKind, MessageCode>> = {
-  'no address is known near the point': 'no_address_near',
-  'no loaded parcel holds the point': 'no_parcel_here',
-  'the position is too rough to find the parcel': 'too_rough_for_parcel',
-  'property_type or build_area is missing': 'building_missing',
-  'the postal code is not known': 'postal_code_missing',
-  'the postal code contradicts the position': 'postal_code_contradicts',
-  'the address is a guess': 'address_guessed',
-  'the address contradicts its town': 'address_against_town',
-  'no cost for this postal-code prefix and property type': 'no_rate',
-  'a value does not fit the cost data': 'value_not_in_cost_data',
-  'too many zones may apply': 'too_many_zones',
-  'too many buildings lie around it': 'too_many_buildings',
-};
-
-function found<T>(section: Section<T>, about: string, messages: RowMessage[]): T | undefined {
+function found<T>(
+  section: { readonly found: T } | { readonly missing: Message },
+  about: string,
+  messages: RowMessage[],
+): T | undefined {
   if ('found' in section) return section.found;
-  const reason = section.reason.split(/; (?=[a-z_]+: expected )/).map(sentence);
-  messages.push(rowMessage(about, missingCodes[section.kind], { reason }));
+  messages.push({ field: about, ...section.missing });
   return undefined;
 }

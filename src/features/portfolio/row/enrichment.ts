@@ -50,7 +50,7 @@ const keyOfPoint = (latitude: number, longitude: number) => `${latitude} ${longi
 /** What the answers about a subject depend on; the kinds that are asked for are those of the run. */
 function keyOfSubject(subject: Subject): string {
   const { position, parcel } = subject;
-  const kaek = 'found' in parcel ? parcel.found.kaek : parcel.kind;
+  const kaek = 'found' in parcel ? parcel.found.kaek : parcel.missing.code;
   const { latitude, longitude, from } = position;
   return [latitude, longitude, from, accuracyOf(subject), kaek].join(' ');
 }

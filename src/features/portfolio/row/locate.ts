@@ -7,10 +7,10 @@ import { type Subject, searchWithPostalCode, subjectOfAddress } from '../../repo
 import type { Point } from '../fields/cell-values.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import {
+  type Message,
   type RowMessage,
   type RowMessages,
   rowMessage,
-  sentence,
 } from '../messages/row-messages.ts';
 import { type AreaPositions, orNotFound, positionOfResult } from './area-positions.ts';
 import { type Found, isSure } from './claims.ts';
@@ -188,7 +188,7 @@ function pointFault({ latitude, longitude }: Point): PointFault | undefined {
 
 /** The message of a fault; it says whether the coordinates were used nevertheless. */
 function faultMessage(fault: PointFault, point: Point, isUsed: boolean): RowMessage {
-  const used = fault === 'swapped' ? 'read the other way round' : 'used as they are';
-  const outcome = sentence(isUsed ? used : 'not used');
+  const used = fault === 'swapped' ? 'coordinates_turned' : 'coordinates_used';
+  const outcome: Message = { code: isUsed ? used : 'coordinates_not_used' };
   return rowMessage('coordinates', `coordinates_${fault}`, { ...point, outcome });
 }

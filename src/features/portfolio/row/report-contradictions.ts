@@ -8,6 +8,7 @@ import {
   townFault,
 } from '#domain/property/address-match.ts';
 import { contradictionMetres, inKilometres } from '#domain/property/contradictions.ts';
+import { withDetails } from '#tools/notation/sentences.ts';
 import { isOtherTown } from '../../report/cost-section.ts';
 import type { Subject } from '../../report/subject.ts';
 import type { RowFields } from '../fields/read-fields.ts';
@@ -16,7 +17,6 @@ import {
   type RowMessage,
   type RowMessages,
   rowMessage,
-  sentence,
 } from '../messages/row-messages.ts';
 import { positionOfResult } from './area-positions.ts';
 import { claimsOf, type Found, isSure } from './claims.ts';
@@ -30,13 +30,10 @@ export interface ChosenPosition {
 }
 
 const fieldNames = {
-  coordinates: sentence('the coordinates'),
-  kaek_code: sentence('the parcel'),
-  address: sentence('the address'),
+  coordinates: { code: 'the_coordinates' },
+  kaek_code: { code: 'the_parcel' },
+  address: { code: 'the_address' },
 } as const;
-
-/** The geocoder's problem with a town that it does not find anywhere, or only with a slip. */
-const unknownTown = 'not known';
 
 /** Reports lookups without a result: as notes if the row has a position, otherwise as problems. */
 export function reportMissing(
@@ -106,9 +103,11 @@ function reportUnknownTown(
   { addresses: [best], isTownUnknown }: Found,
   { problems }: RowMessages,
 ): boolean {
-  const fault = isTownUnknown ? unknownTown : best && townFault(best.match);
-  if (!fault?.startsWith(unknownTown)) return false;
-  problems.push(rowMessage('city', 'town_not_known', { town: city, fault: sentence(fault) }));
+  const found = best && townFault(best.match);
+  const isUnknown = found?.code === 'not_known' || found?.code === 'read_as';
+  if (!isTownUnknown && !isUnknown) return false;
+  const fault: Message = isUnknown ? withDetails(found) : { code: 'not_known' };
+  problems.push(rowMessage('city', 'town_not_known', { town: city, fault }));
   return true;
 }
 
@@ -121,7 +120,7 @@ function reportTownFault(
   const fault = best && townFault(best.match);
   if (fault === undefined) return;
   const field = city === undefined ? 'address' : 'city';
-  problems.push(rowMessage(field, 'town_contradicts', { fault: sentence(fault) }));
+  problems.push(rowMessage(field, 'town_contradicts', { fault: withDetails(fault) }));
 }
 
 /** The unit of an address is known; the nearest address of a point may lie beyond a border. */
@@ -178,10 +177,6 @@ function guessMessage(best: GeocodeResult, others: readonly GeocodeResult[]): Ro
   const { confidence } = best.match;
   const isUnsure = confidence < sureConfidence;
   if (!isUnsure && isGuess(best)) return rowMessage('address', 'without_street');
-  const { names, hasMore } = namesakes(best, others);
-  const more: Message | undefined = hasMore ? { code: 'and_others' } : undefined;
-  const also: Message | undefined =
-    names.length > 0 ? { code: 'may_also_be', values: { names, more } } : undefined;
-  const values = { least: sureConfidence, confidence, also };
+  const values = { least: sureConfidence, confidence, also: namesakes(best, others) };
   return rowMessage('address', isUnsure ? 'low_confidence' : 'several_towns', values);
 }

@@ -1,5 +1,5 @@
 import { elevation } from '#domain/grids/kind.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { invalid } from '#tools/errors.ts';
 import { type GridAnswer, readGridSources } from '../../report/grids-section.ts';
 import { type ZoneAnswers, type ZoneData, zoneKindsOf } from '../../report/zones-section.ts';
 
@@ -15,8 +15,8 @@ type KindAnswer = ZoneAnswers['kinds'][number];
 type FoundZone = KindAnswer['zones'][number];
 
 /**
- * The kinds of `--zones`: by default the loaded ones, in the order of their names; undefined for `false`.
- * Throws USAGE for an unknown name.
+ * The kinds of `zones`: by default the loaded ones, in the order of their names; undefined for `false`.
+ * Throws INVALID_INPUT for an unknown name.
  */
 export async function chooseKinds(
   data: Pick<ZoneData, 'store' | 'zoneKinds'>,
@@ -31,8 +31,9 @@ export async function chooseKinds(
       const own = loaded.get(kind) ?? [];
       return { kind, name, sources: own.map(({ source, loadedAt }) => ({ source, loadedAt })) };
     }
-    const expected = `some of ${[...known.keys()].join(', ')}`;
-    throw new KtimaError('USAGE', `--zones: expected ${expected}; got ${kind}`);
+    const allowed = [...known.keys()];
+    const expected = `some of ${allowed.join(', ')}; got ${kind}`;
+    throw invalid('zones', expected, 'not_one_of', { allowed });
   });
 }
 

@@ -1,4 +1,9 @@
-import { type CsvRecord, type CsvRecords, csvRecords } from '#tools/csv/records.ts';
+import {
+  type CsvRecord,
+  type CsvRecords,
+  csvRecords,
+  type UnreadableRecord,
+} from '#tools/csv/records.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { Unreadable } from '#tools/files/bytes.ts';
 import { badFile, openBytes } from '#tools/files/bytes.ts';
@@ -6,6 +11,7 @@ import { brokenLetter, type Encoding } from '#tools/files/chunk-decoder.ts';
 import { decodeText } from '#tools/files/text-encoding.ts';
 import { readGeometryText } from '#tools/geo/read-wkt.ts';
 import { decimalSignOf } from '#tools/notation/numbers.ts';
+import { inEnglish } from '#tools/notation/sentences.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
 
 type Rows = AsyncGenerator<Feature | Unreadable>;
@@ -51,7 +57,7 @@ async function* readRows(path: string, records: CsvRecords): Rows {
   let columns: readonly string[] | undefined;
   for await (const record of records.rows()) {
     if (!columns) columns = toColumns(path, record);
-    else if ('problem' in record) yield record;
+    else if ('problem' in record) yield { ...record, problem: inEnglish(record.problem) };
     else if (record.cells.length < columns.length && records.isLastRowOpen()) {
       throw badFile(path, `line ${record.number}: ends in the middle: the file is cut`);
     } else yield toFeature(record, columns);
@@ -59,9 +65,9 @@ async function* readRows(path: string, records: CsvRecords): Rows {
   if (!columns) throw badFile(path, 'line 1: expected a header, the file is empty');
 }
 
-function toColumns(path: string, record: CsvRecord | Unreadable): readonly string[] {
+function toColumns(path: string, record: CsvRecord | UnreadableRecord): readonly string[] {
   const bad = (problem: string) => badFile(path, `line ${record.number}: header: ${problem}`);
-  if ('problem' in record) throw bad(record.problem);
+  if ('problem' in record) throw bad(inEnglish(record.problem));
   const names = new Set<string>();
   const cells = withoutEmptyEnd(record.cells);
   if (cells.length === 0) throw bad('expected names of columns, got none');

@@ -1,4 +1,3 @@
-import { isGuess } from '#domain/property/address-match.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 
 type Location = NonNullable<PropertyReport['location']>;
@@ -36,24 +35,18 @@ export function whyNoParcel({ location, position }: PropertyReport): 'parcelTooR
 }
 
 /** The key of the text that explains why there is no cost. */
-export function whyNoCost({
-  location,
-  query,
-  position,
-  missing,
-}: PropertyReport):
-  | 'noCostOutside'
-  | 'noBuilding'
-  | 'wrongPostalCode'
-  | 'guessedAddress'
-  | 'noRate'
-  | 'noPostalCode' {
+export function whyNoCost({ location, missing }: Pick<PropertyReport, 'location' | 'missing'>) {
   if (!location) return 'noCostOutside';
-  if (query.build_area === null || query.property_type === null) return 'noBuilding';
-  const reason = missing.find(({ section }) => section === 'cost')?.reason;
-  if (reason?.startsWith('postal_code:')) return 'wrongPostalCode';
-  const isByAddress = position.from === 'address' && query.postal_code === undefined;
-  if (isByAddress && isGuess(location)) return 'guessedAddress';
-  const hasPostalCode = query.postal_code !== undefined || location.components.postal_code !== null;
-  return hasPostalCode ? 'noRate' : 'noPostalCode';
+  const code = missing.find(({ section }) => section === 'cost')?.code ?? '';
+  return costReasons[code as keyof typeof costReasons] ?? 'noRate';
 }
+
+/** Codes of the service for a cost that is missing. */
+const costReasons = {
+  building_missing: 'noBuilding',
+  postal_code_missing: 'noPostalCode',
+  postal_code_far: 'wrongPostalCode',
+  postal_code_not_near: 'wrongPostalCode',
+  address_guessed: 'guessedAddress',
+  address_against_town: 'guessedAddress',
+} as const;

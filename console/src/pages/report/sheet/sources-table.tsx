@@ -1,12 +1,13 @@
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import { TableHead } from '../../../tools/form/table-head.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
+import { licenceName, sourceName } from '../../../tools/language/source-name.ts';
 import { groupSources } from './group-sources.ts';
 
 /** The sources of a report's data, with their dates. */
 export function SourcesTable({ sources }: Pick<PropertyReport, 'sources'>) {
-  const locale = useLocale();
-  const { report } = locale.words;
+  const { words, format } = useLocale();
+  const { report } = words;
   return (
     <table class="sheet-table sheet-sources">
       <TableHead
@@ -17,12 +18,12 @@ export function SourcesTable({ sources }: Pick<PropertyReport, 'sources'>) {
         ]}
       />
       <tbody>
-        {groupSources(sources, locale).map(({ layers, source, day, licence }) => (
+        {groupSources(sources, format.day).map(({ layers, source, day, licence }) => (
           <tr key={layers.join()}>
             <th scope="row">{layers.map(layer => report.layer[layer]).join(', ')}</th>
             <td>
-              {source}
-              <span class="small">{licence}</span>
+              {sourceName(source, words)}
+              <span class="small">{licenceName(licence, layers[0], words)}</span>
             </td>
             <td>{day}</td>
           </tr>

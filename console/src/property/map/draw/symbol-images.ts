@@ -25,8 +25,7 @@ export function addRoadPlate(map: MapLibreMap, look: Look): void {
   });
 }
 
-/** A canvas to draw an image for the map. */
-export function drawingOf(side: number): CanvasRenderingContext2D {
+function drawingOf(side: number): CanvasRenderingContext2D {
   const canvas = document.createElement('canvas');
   canvas.width = side;
   canvas.height = side;

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { type Columns, findColumns, knownColumns } from '#features/portfolio/fields/columns.ts';
 import { unclearSums } from '#features/portfolio/fields/sum-headings.ts';
 import { openInput } from '#features/portfolio/input/open-input.ts';
+import { messageOf, refusal } from '#features/portfolio/messages/refusals.ts';
+import type { Message } from '#features/portfolio/messages/row-messages.ts';
 import { requestOf } from '#features/portfolio/read-options.ts';
 import {
   type EnrichRequest,
@@ -32,8 +34,8 @@ import { fingerprint } from '../../artefacts/fingerprint.ts';
 import { canRender, renderSummary } from '../../report-pages/render-thread.ts';
 import { prepareEnrich } from './enrich-thread.ts';
 import { openRememberedBatches } from './remembered-batches.ts';
-import { isOutOfSpace, messageFor, tooMuchMemory } from './run-failure.ts';
-import { noRoom, storePieces } from './store-pieces.ts';
+import { isOutOfSpace, tooMuchMemory } from './run-failure.ts';
+import { storePieces } from './store-pieces.ts';
 
 /** What the process is asked to do. */
 export interface RunJob {
@@ -55,11 +57,10 @@ const madeFormats = summaryFormats.filter(format => format !== 'html' || canRend
 /** What the process reports about its run, several times. */
 export type RunReport = Partial<PortfolioStatus>;
 
-/** Why a run failed; without a code for errors that are not foreseen. */
-interface Failure {
-  readonly code: ErrorCode | undefined;
-  readonly message: string;
-}
+/** Why a run failed: in words for its owner, or the trace of an error that was not foreseen. */
+type Failure =
+  | { readonly said: Message; readonly code?: ErrorCode }
+  | { readonly said?: undefined; readonly stack: string };
 
 /** A report, the rows of the file once they are counted, or the end. */
 export interface RunMessage {
@@ -150,13 +151,9 @@ function refuseLarge(size: number, used: RunJob['limits'], most: RunJob['limits'
   const bytesOfUser = used.bytesOfUser + size;
   if (bytesOfUser > most.bytesOfUser) {
     const [would, limit] = [bytesOfUser, most.bytesOfUser].map(megabytes);
-    throw new KtimaError(
-      'BAD_DATA',
-      `the result does not fit: your portfolios would have ${would} MB of ${limit} MB; ` +
-        'delete one, or choose another format',
-    );
+    throw refusal({ code: 'no_room_of_user', values: { used: would, most: limit } });
   }
-  if (used.bytes + size > most.bytes) throw new KtimaError('BAD_DATA', noRoom().message);
+  if (used.bytes + size > most.bytes) throw refusal({ code: 'no_room' });
 }
 
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
@@ -214,8 +211,7 @@ async function countRows(request: Omit<EnrichRequest, 'force'>, mostRows: number
     addSamples(samples, cells);
     if (first.length < sampledRows) first.push(cells);
     if (++rows <= mostRows) continue;
-    const most = mostRows.toLocaleString('en');
-    throw new KtimaError('BAD_DATA', `more than ${most} rows; send the file in parts`);
+    throw refusal({ code: 'too_many_rows', values: { most: mostRows } });
   }
   const unclear_sums = unclearSums(input.header, columns, request.map, first);
   const read = { ...understood(input.header, columns), unclear_sums, samples };
@@ -274,18 +270,23 @@ async function refusePacked(path: string): Promise<void> {
   const file = await open(path);
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0).finally(() => file.close());
   if (buffer.readUInt16BE() === 0x1f8b) {
-    throw new KtimaError('BAD_DATA', 'expected CSV or XLSX, got a gzipped file; unpack it first');
+    throw refusal({ code: 'packed_file' });
   }
 }
 
-/** The reason, in words for the owner. */
+/** The reason, in words for the owner: with the name of the file instead of its path. */
 function failureOf(error: unknown, { folder, run }: RunJob): Failure {
-  if (isOutOfSpace(error)) return { code: 'BAD_DATA', message: noRoom().message };
-  if (error instanceof KtimaError) {
-    const { code, message } = error;
-    return { code, message: messageFor(message, folder, run.status.name) };
-  }
+  if (isOutOfSpace(error)) return { said: { code: 'no_room' } };
   const { code, stack, message } = error as NodeJS.ErrnoException;
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { code: 'BAD_DATA', message: tooMuchMemory };
-  return { code: undefined, message: stack ?? message };
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { said: tooMuchMemory };
+  if (!(error instanceof KtimaError)) return { stack: stack ?? message };
+  const { code: about, values = {} } = messageOf(error);
+  const shown = (text: string) =>
+    text.replaceAll(join(folder, 'input'), run.status.name).replaceAll(`${folder}/`, '');
+  const paths = ['file', 'text'].flatMap(name => {
+    const value = values[name];
+    return typeof value === 'string' ? [[name, shown(value)]] : [];
+  });
+  const said = { code: about, values: { ...values, ...Object.fromEntries(paths) } };
+  return { said, code: error.code };
 }
