@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
-import { startNginx } from '../scripts/cluster/nginx.ts';
+import { nginxFaults, startNginx } from '../scripts/cluster/nginx.ts';
+import { freePort } from './postgres/cluster.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const cookie = '__Secure-a=b; Path=/auth/session; Max-Age=9; HttpOnly; Secure; SameSite=Strict';
 const jsonOf = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
@@ -90,6 +94,23 @@ suite('nginx with deploy/nginx.conf', async () => {
     instance.close();
     await assert.rejects(fetch(front.api));
   });
+});
+
+test('nginx accepts the configuration of one machine', async t => {
+  const { path } = temporaryFolder(t);
+  const [key, certificate] = [`${path}/key.pem`, `${path}/cert.pem`];
+  const names = ['-keyout', key, '-out', certificate, '-subj', '/CN=ktima.example'];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...names], {
+    stdio: 'ignore',
+  });
+  const shipped = readFileSync('deploy/one-machine/nginx.conf', 'utf8');
+  const port = await freePort();
+  const local = shipped
+    .replaceAll('/etc/ssl/ktima', path)
+    .replace(/^ *listen \[::\].*\n/gm, '')
+    .replace(/listen (443|80)/g, `listen 127.0.0.1:${port}`);
+  assert.equal(nginxFaults(local, path), '');
+  assert.match(nginxFaults(local.replace('proxy_pass', 'proxy_past'), path), /"proxy_past"/);
 });
 
 test('a GET that got 503 is sent once to the other instance; in a shared outage both stay in use', async t => {

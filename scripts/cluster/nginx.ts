@@ -50,6 +50,15 @@ export async function startNginx(instances: Instances): Promise<Front> {
   return { api: `http://127.0.0.1:${ports.api}`, auth: `http://127.0.0.1:${ports.auth}`, stop };
 }
 
+/** What `nginx -t` says of a configuration of its `http` block; empty if it accepts it. */
+export function nginxFaults(http: string, folder: string): string {
+  needNginx();
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, `pid ${folder}/pid;\nevents {}\nhttp {\naccess_log off;\n${http}}\n`);
+  const { status, stderr } = spawnSync(nginx, ['-t', '-e', 'stderr', '-p', folder, '-c', file]);
+  return status === 0 ? '' : String(stderr);
+}
+
 /** deploy/nginx.conf with other addresses. */
 export function configuration(
   instances: Instances,

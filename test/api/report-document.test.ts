@@ -1,22 +1,32 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import test from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
-import { requiredNames } from '#domain/property/valuation-fields.ts';
-import { el } from '../../console/src/pages/report/words/words-el.ts';
+import { requiredNames, templateNames } from '#domain/property/valuation-fields.ts';
+import { addReportKey, openReportKeys } from '#features/signing/report-key-ring.ts';
+import { replaceRows } from '#storage/store/store.ts';
+import { fieldLabel } from '../../console/src/pages/report/words/use-report-words.ts';
 import { en } from '../../console/src/pages/report/words/words-en.ts';
 import { formatter } from '../../console/src/tools/language/format.ts';
 import { findChromium } from '../chromium.ts';
 import { readPdf } from '../console/pdf.ts';
 import { street, town } from '../geocoder/small-town.ts';
-import { openTestService, rates } from '../service.ts';
+import { openTestService, provenance, rates } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { floods, squareAt, zonesWith } from '../zones/generated.ts';
 
 /** The postal codes of the town begin with 99. */
 const rated = rates.map(rate => ({ ...rate, postalPrefix: '99', rateEurM2: 1_234.57 }));
 const geocoder = buildGeocoder(
   town(street('Μεγάλης Οδού', { ranges: [{ from: 1, to: 20, side: 'both' }] })),
 );
-const service = await openTestService({ chromium: findChromium()!, rates: rated, geocoder });
+const folder = temporaryFolder();
+const keyFile = join(folder.path, 'keys.json');
+await addReportKey(keyFile, undefined, new Date('2026-06-01T00:00:00Z'));
+const reportKeys = openReportKeys(keyFile, undefined);
+const chromium = findChromium()!;
+const service = await openTestService({ chromium, rates: rated, geocoder, reportKeys });
 const without = await openTestService({ chromium: '' });
 
 const property = {
@@ -51,19 +61,29 @@ test('a document has the fields of its request, and claims only what is complete
     assert.ok(whole.includes(en.template[template].title));
     assert.ok(whole.includes('class="sheet-signature"'), 'a place for the signature');
     assert.ok(!whole.includes('not-stated"'));
-    const { assumptions: _, ...rest } = filled(template);
-    const draft = await html(rest);
-    assert.ok(!draft.includes('class="sheet-signature"'));
-    assert.ok(!draft.includes('compliance is filled'));
-    assert.ok(draft.includes(en.incomplete(1, requiredNames[template].length)));
-    assert.match(
-      draft,
-      new RegExp(`${en.valuation.assumptions}</dt><dd[^>]*><em class="not-stated">`),
-    );
   }
   const plain = await html({ client: 'A bank', compliance: 'EVS 2025' });
   assert.ok(plain.includes(en.template.none.title) && plain.includes('A bank'));
   assert.ok(!plain.includes('EVS 2025') && !plain.includes('class="sheet-signature"'));
+});
+
+test('each required field that is missing is not stated, and then nothing is claimed or signed', async () => {
+  // Without a building, the data state none of them.
+  const place = { latitude: 38, longitude: 23 };
+  for (const template of templateNames) {
+    const required = requiredNames[template];
+    const whole = { ...filled(template), compliance: 'It follows EVS 2025' };
+    for (const name of required) {
+      const fields = { ...whole, [name]: undefined };
+      const draft = (await post({ property: place, language: 'en', fields })).body;
+      const notice = draft.slice(draft.indexOf(en.incomplete(1, required.length)));
+      assert.ok(notice.startsWith(`${en.incomplete(1, required.length)}</strong> `), name);
+      assert.ok(notice.slice(0, 400).includes(`</strong> ${fieldLabel(en, name)}</p>`), name);
+      const isPrinted = name !== 'compliance';
+      assert.equal(/class="(?:[^"]* )?not-stated"/.test(draft), isPrinted, name);
+      assert.ok(!draft.includes('class="sheet-signature"') && !draft.includes('EVS 2025'), name);
+    }
+  }
 });
 
 test('the value leads in figures and words, and texts of the request never become HTML', async () => {
@@ -111,6 +131,25 @@ test('amounts are the same in JSON, HTML and PDF, to the cent', async () => {
       assert.ok(plain(text).includes(plain(rate(amount))), `${rate(amount)} is in ${text}`);
     }
   }
+});
+
+test('each kind of zones has a plan in the colours and patterns of its legend', async () => {
+  const before = await html({});
+  assert.ok(!before.includes('<figure class="sheet-figure zone-plan'), 'no zones are loaded');
+  const square = (west: number) =>
+    ({ type: 'Polygon', coordinates: [squareAt(west, 37.999, 0.002)] }) as const;
+  const kind = { ...floods, colours: ['#08306b', '#6baed6'] };
+  const zones = zonesWith([square(22.999), square(23.001)], { kind, covers: null });
+  await replaceRows(service.store, 'zones', provenance, zones);
+  const page = await html({});
+  const [plan] = /<figure class="[^"]*zone-plan.*?<\/figure>/s.exec(page)!;
+  const [drawn, legend] = plan.split('zone-colours');
+  for (const part of [drawn!, legend!]) {
+    const patterns = [...part.matchAll(/<pattern.*?<path d="([^"]+)".*?stroke="(#\w+)"/gs)];
+    assert.deepEqual(patterns.map(([, , colour]) => colour).sort(), [...kind.colours].sort());
+    assert.equal(new Set(patterns.map(([, lines]) => lines)).size, 2, 'told apart in grey');
+  }
+  assert.ok(legend!.includes('T50') && legend!.includes('T100'));
 });
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -178,7 +217,10 @@ test('a wrong field is refused with its place, what is expected and what came', 
       { photographs: [{ image: half }, { image: half }] },
       /^fields\.photographs\[1\]\.image: expected images of at most 40 megapixels together/,
     ],
+    [{ logo: pngHeader(60_000, 60_000) }, /^fields\.logo: expected images of at most 40 megapix/],
+    [{ logo: btoa('<svg xmlns="http://www.w3.org/2000/svg"/>') }, /^fields\.logo: expected a JPEG/],
     [{ logo: pngHeader(2, 1) }, /^fields\.logo: the image cannot be drawn/],
+    [{ logo: png.slice(0, 60) }, /^fields\.logo: the image cannot be drawn/],
   ] as const) {
     const response = await post({ property, fields });
     assert.equal(response.statusCode, 400, JSON.stringify(fields).slice(0, 80));
@@ -207,6 +249,12 @@ test('a wrong field is refused with its place, what is expected and what came', 
 });
 
 test('in a signed report, texts of the requester are marked as such', async () => {
-  const page = await html({ preparer: 'A. Valuer' }, 'el');
-  assert.ok(!page.includes(el.valuersWords), 'nothing is signed');
+  const words = { preparer: 'A. Valuer', remark: 'Mine', photographs: [{ image: png }] };
+  const marks = async (signature: boolean, fields: object) =>
+    (await post({ property: { ...property, signature }, language: 'en', fields })).body.split(
+      en.valuersWords,
+    ).length - 1;
+  assert.equal(await marks(true, {}), 0, 'nothing is the requester’s');
+  assert.equal(await marks(false, words), 0, 'nothing is signed');
+  assert.equal(await marks(true, words), 3, 'names, remark and photographs');
 });

@@ -13,6 +13,7 @@ const walks = [
   ['README.md'],
   ['docs/quickstart-production.md', 'docs/operations.md'],
   ['docs/signed-reports.md'],
+  ['docs/tour.md'],
   ['docs/authentication.md', 'docs/usage.md'],
   [
     'docs/geocoding.md',
@@ -45,6 +46,7 @@ const fences = [
   'json',
   'nginx',
   'sql',
+  'text',
   ...missing.map(it => `sh needs ${it}`),
 ];
 
@@ -69,11 +71,7 @@ for (const walk of process.env.KTIMA_TEST_SAMPLE ? walks.slice(0, 2) : walks)
     await promisify(execFile)('bash', ['--norc', '-c', machine.localise(script)], machine).catch(
       ({ stderr }) => assert.fail(`${machine.read('block')}\n${machine.read('log')}\n${stderr}`),
     );
-    for (const { where, answer } of blocks.filter(({ answer }) => answer !== undefined)) {
-      const [head, tail = ''] = shapeOf(answer!).split(/,?…/);
-      const shape = shapeOf(machine.read(`answer ${where}`));
-      assert.ok(shape.startsWith(head!) && shape.endsWith(tail), `${where}: ${shape}`);
-    }
+    for (const block of blocks) assertPrinted(block, machine.read(`answer ${block.where}`));
   });
 
 test('after the imports of the README, invented data are still marked as such', async () => {
@@ -100,12 +98,42 @@ test('after the imports of the README, invented data are still marked as such', 
   for (const { layer, source } of ready.layers) assert.match(source, /^(sample|gazetteer)/, layer);
 });
 
+/** Asserts that a block printed what the page has below it: JSON by its shape, other text as it is. */
+function assertPrinted({ where, answer, text }: Block, printed: string): void {
+  if (answer !== undefined) {
+    const [head, tail = ''] = shapeOf(answer).split(', …');
+    const shape = shapeOf(printed);
+    assert.ok(shape.startsWith(head!.trim()) && shape.endsWith(tail.trim()), `${where}: ${shape}`);
+  }
+  if (text === undefined) return;
+  const actual = steady(printed);
+  let at = 0;
+  for (const part of steady(text).split('…')) {
+    const found = actual.indexOf(part, at);
+    assert.ok(found >= 0 && (at > 0 || found === 0), `${where}: ${part}\nis not in\n${actual}`);
+    at = found + part.length;
+  }
+  assert.equal(actual.slice(at), text.trimEnd().endsWith('…') ? actual.slice(at) : '', where);
+}
+
+/** A text without what differs between runs: dates, ids, ports, times and sizes; one decimal. */
+function steady(text: string): string {
+  return text
+    .trim()
+    .replace(/\b20\d\d(-\d\d-\d\d([T ]\d\d:\d\d[\d:.]*Z?)?)?\b/g, 'DATE')
+    .replace(/(?=\S*\d)(?=\S*[A-Za-z])[\w-]{12,}/g, 'ID')
+    .replace(/127\.0\.0\.1:\d+/g, 'HOST')
+    .replace(/[\d.,]+(?= (?:s|ms|MB|bytes)\b|(?: a second))/g, 'N')
+    .replace(/\d+\.\d{2,}/g, number => Number(number).toFixed(1));
+}
+
 interface Block {
   /** Page and line, for messages. */
   readonly where: string;
   readonly commands: string;
-  /** What the page prints below it. */
+  /** The JSON, or the other text, that the page has below it. */
   readonly answer: string | undefined;
+  readonly text: string | undefined;
 }
 
 /** The fenced parts of a page, with what stands between one and the next. */
@@ -131,9 +159,10 @@ function blocksOf(page: string): Block[] {
   const fences = fencesOf(page);
   return fences.flatMap(({ line, info, text, after }, i) => {
     if (info !== 'sh') return [];
-    const hasAnswer = after === '' && fences[i + 1]?.info === 'json';
-    const answer = hasAnswer ? fences[i + 1]!.text : undefined;
-    return [{ where: `${page.replace('/', ' ')} line ${line}`, commands: text, answer }];
+    const below = (kind: string) =>
+      after === '' && fences[i + 1]?.info === kind ? fences[i + 1]!.text : undefined;
+    const where = `${page.replace('/', ' ')} line ${line}`;
+    return [{ where, commands: text, answer: below('json'), text: below('text') }];
   });
 }
 
@@ -143,7 +172,7 @@ function scriptOf({ where, commands, answer }: Block): string {
     .replace('npm ci && npm start', 'bin/ktima serve --demo')
     .replace(/^bin\/ktima serve/m, 'start $&')
     .replace('systemctl enable --now ktima', 'start ktima serve')
-    .replace(/^\S*ktima user add/m, "echo 'correct horse battery' | $&");
+    .replace(/^\S*ktima (user add|setup)/m, "echo 'correct horse battery' | $&");
   const isRefused = answer?.startsWith('{"error"');
   const begin = `echo '${where}' > "$HERE/block"\n`;
   const run = `{\n${typed}} > "$HERE/answer ${where}"`;
@@ -161,7 +190,9 @@ const standIns: Record<string, string> = {
   runuser: 'shift 3; exec "$@"',
   // A clone is this folder.
   git: `for last; do :; done; mkdir "$last"; ln -s ${resolve('.')}/{bin,data,deploy} "$last"`,
-  install: 'exec /usr/bin/install $(echo "$@" | sed "s/-[og] ktima//g")',
+  // What is installed has the paths of the machine too.
+  install: `/usr/bin/install $(echo "$@" | sed "s/-[og] ktima//g") || exit; for last; do :; done
+    [ ! -f "$last" ] || sed -i "s#\\([ =]\\)/\\(etc\\|var\\)/#\\1$HERE/machine/\\2/#g" "$last"`,
 };
 for (const name of ['adduser', 'apt-get', 'chown', 'nginx', 'npm', 'systemctl', 'systemd-analyze'])
   standIns[name] = '';

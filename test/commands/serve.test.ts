@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, suite, test } from 'node:test';
+import { demoCalls } from '#app/commands/demo-welcome.ts';
 import { welcome } from '#app/commands/run-services.ts';
 import { townExample } from '#importing/shipped/town.ts';
 import { plainText } from '#tools/terminal/print.ts';
@@ -13,6 +14,13 @@ import { scrape, scrapeUntil } from '../telemetry/scrape.ts';
 import { loginAsDemo, useToken } from './api.ts';
 import { workersOf } from './children.ts';
 import { fatalOf, ktima, ktimaHere, linesOf, newHome, serveHere, startKtima } from './ktima.ts';
+
+test('where the sample town is not built, the demo names the command that builds it', () => {
+  const [api, auth] = ['http://127.0.0.1:8000', 'http://127.0.0.1:8001'];
+  const told = plainText(demoCalls(api, auth, false));
+  assert.match(told, /sample town is not built: run `npm run build`/);
+  assert.doesNotMatch(told, /Volos|curl/);
+});
 
 suite('the demo, in processes of its own', () => {
   const home = newHome();

@@ -233,21 +233,29 @@ test('the groups of a postal code stay on one line', () => {
   assert.equal(withUnbrokenCode('Ερμού 240 112, Αθήνα'), 'Ερμού 240 112, Αθήνα');
 });
 
-test('a report lists each source once per day and licence, and the dates of the data', () => {
-  const { day, days } = formatter('en');
+test('a report lists what reads as one source once per day and licence, and the dates of the data', () => {
+  const format = formatter('en');
+  const { days } = format;
   const source = { source: 'osm', licence: 'ODbL 1.0', loaded_at: '2026-11-16T08:00:00.000Z' };
   const sources = [
     { ...source, layer: 'addresses' },
     { ...source, layer: 'places', loaded_at: '2026-11-16T08:00:05.000Z' },
     { ...source, layer: 'map', loaded_at: '2026-03-01T08:00:00.000Z' },
     { ...source, layer: 'costs', source: 'survey' },
+    { ...source, layer: 'zones', source: 'sample:flood' },
+    { ...source, layer: 'zones', source: 'sample:planning' },
   ] as const;
   assert.deepEqual(
-    groupSources(sources, day).map(group => [group.layers.join(), group.source, group.day]),
+    groupSources(sources, { words: en, format }).map(group => [
+      group.layers.join(),
+      group.source,
+      group.day,
+    ]),
     [
-      ['addresses,places', 'osm', '16 November 2026'],
-      ['map', 'osm', '1 March 2026'],
-      ['costs', 'survey', '16 November 2026'],
+      ['addresses,places', 'OpenStreetMap', '16 November 2026'],
+      ['map', 'OpenStreetMap', '1 March 2026'],
+      ['costs', 'Import “survey”', '16 November 2026'],
+      ['zones', 'Sample data', '16 November 2026'],
     ],
   );
   assert.match(days(...loadedBetween(sources)!), /^1 March\s–\s16 November 2026$/);

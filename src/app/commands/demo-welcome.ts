@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoUser } from '#features/auth/accounts/demo-user.ts';
 import { dataFolder } from '#importing/shipped/shipped-table.ts';
-import { townExample } from '#importing/shipped/town.ts';
+import { builtTownFile, townExample } from '#importing/shipped/town.ts';
 import { type Line, styled } from '#tools/terminal/print.ts';
+
+const missingTown =
+  'The sample town is not built: run `npm run build`, with the development dependencies, and start again';
 
 const { kaek, latitude, longitude, buildArea, constructionYear } = townExample;
 
-/** What to try first: each as a page of the console and as a command. */
-export function demoCalls(api: string, auth: string): Line[] {
+/** What to try first: each as a page of the console and as a command; all lead to the sample town. */
+export function demoCalls(
+  api: string,
+  auth: string,
+  hasTown: boolean = existsSync(builtTownFile),
+): Line[] {
+  if (!hasTown) return ['', ['  ', styled('yellow', missingTown)]];
   const dim = (text: string) => [styled('dim', text)];
   const building = `&type=house&area=${buildArea}&year=${constructionYear}`;
   const cost = `property_type=house&build_area=${buildArea}&construction_year=${constructionYear}`;

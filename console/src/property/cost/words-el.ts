@@ -86,7 +86,7 @@ export const el = {
     `${age} από ${life} έτη ωφέλιμης ζωής, ελάχιστο ${least}`,
   share: (share: string) => `${share} του κόστους ανακατασκευής`,
   municipality: 'Δήμος',
-  valuationDate: 'Ημερομηνία εκτίμησης',
+  valuationDate: 'Τιμές της',
   note: 'Σημείωση',
   index: 'Δείκτης',
   quality: 'Ποιότητα',

@@ -78,7 +78,7 @@ export const en: CostWords = {
   ageOf: (age, life, least) => `${age} of ${life} years of useful life, at least ${least}`,
   share: share => `${share} of the as-new cost`,
   municipality: 'Municipality',
-  valuationDate: 'Valuation date',
+  valuationDate: 'Prices of',
   note: 'Note',
   index: 'Index',
   quality: 'Quality',

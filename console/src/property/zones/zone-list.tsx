@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact';
 import type { ZonesAnswer } from '../../../../client/src/types.ts';
 import { Fact, Facts } from '../../tools/form/fact.tsx';
 import type { Words } from '../../tools/language/el.ts';
@@ -26,10 +27,18 @@ interface ZoneListProps {
   readonly shown?: ShownZones | undefined;
   /** Whether all zones are shown at once, for paper. */
   readonly isPrinted?: boolean;
+  /** The plan of a kind, for paper. */
+  planOf?(kind: KindAnswer): ComponentChild;
 }
 
 /** What applies at a place, kind by kind, for the panel and the report. */
-export function ZoneList({ answer, isParcel, shown, isPrinted = false }: ZoneListProps) {
+export function ZoneList({
+  answer,
+  isParcel,
+  shown,
+  isPrinted = false,
+  planOf = () => null,
+}: ZoneListProps) {
   const { language, format } = useLocale();
   const own = useZonesWords();
   const { loaded, rest } = loadedKinds(answer, language);
@@ -44,6 +53,7 @@ export function ZoneList({ answer, isParcel, shown, isPrinted = false }: ZoneLis
               isParcel={isParcel}
               shown={kind.kind === shown?.kind ? shown : undefined}
               isPrinted={isPrinted}
+              planOf={planOf}
             />
           </li>
         ))}
@@ -74,7 +84,7 @@ interface KindBlockProps extends Required<Omit<ZoneListProps, 'answer'>> {
   readonly kind: KindAnswer;
 }
 
-function KindBlock({ kind, isParcel, shown, isPrinted }: KindBlockProps) {
+function KindBlock({ kind, isParcel, shown, isPrinted, planOf }: KindBlockProps) {
   const { language, format } = useLocale();
   const own = useZonesWords();
   const { result, zones, zones_total: total, nearest, distance_limit_m: limit } = kind;
@@ -88,6 +98,7 @@ function KindBlock({ kind, isParcel, shown, isPrinted }: KindBlockProps) {
         <h3>{kindName(kind, language)}</h3>
         <span class={`zone-mark zone-mark-${markOf(result)}`}>{own.short[result]}</span>
       </div>
+      {planOf(kind)}
       <p>{sentence}</p>
       <ZoneItems zones={certain} {...common} />
       {certain.length > 0 && others.length > 0 && (
@@ -115,7 +126,7 @@ function KindBlock({ kind, isParcel, shown, isPrinted }: KindBlockProps) {
   );
 }
 
-interface ZoneItemsProps extends KindBlockProps {
+interface ZoneItemsProps extends Omit<KindBlockProps, 'planOf'> {
   readonly zones: KindAnswer['zones'];
 }
 

@@ -11,7 +11,8 @@ import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
 import type { ShownZones } from '../map/draw/map-options.ts';
 import { GridsBlock } from './grid-list.tsx';
-import { type KindAnswer, kindName, legendText, loadedKinds, questionOf } from './zone-answers.ts';
+import { type KindAnswer, kindName, loadedKinds, questionOf } from './zone-answers.ts';
+import { type ZoneColours, ZoneLegend } from './zone-legend.tsx';
 import { sourceTexts, useZonesWords, ZoneList } from './zone-list.tsx';
 
 interface ZonesPanelProps {
@@ -117,33 +118,8 @@ function OnMap({ kinds, onShown }: OnMapProps) {
         ))}
       </div>
       {kind && request.state === 'failed' && <p class="small">{own.mapFailed}</p>}
-      {colours && <Colours kind={kind!} {...colours} />}
+      {colours && <ZoneLegend kind={kind!} {...colours} />}
     </section>
-  );
-}
-
-type ZoneColours = Pick<ShownZones, 'legend' | 'field'>;
-
-function Colours({ kind, legend, field }: ZoneColours & { kind: KindAnswer }) {
-  const { language, format } = useLocale();
-  const own = useZonesWords();
-  const decides = kind.fields.find(one => one.field === field);
-  const name = decides && (language === 'el' ? decides.name_gr : decides.name_en);
-  return (
-    <div class="zone-colours">
-      {name && <span class="small">{name}</span>}
-      <ul class="zone-legend" aria-label={own.legend}>
-        {legend.map((entry, place) => (
-          <li key={place}>
-            <svg width="20" height="14" aria-hidden="true">
-              <rect width="20" height="14" fill={entry.colour} fill-opacity="0.6" />
-            </svg>
-            {legendText(entry, decides?.unit ?? null, own, format) ||
-              (legend.length > 1 ? own.otherValue : own.allZones)}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 

@@ -21,7 +21,8 @@ export const el = {
       parcels: 'Επινοημένα γεωτεμάχια',
       map: 'Επινοημένοι δρόμοι στο δείγμα της Αθήνας',
       zones: 'Επινοημένες ζώνες',
-    },
+      other: 'Επινοημένα δεδομένα',
+    } as Readonly<Record<'parcels' | 'map' | 'zones' | 'other', string>>,
   },
   copy: { copy: 'Αντιγραφή', copied: 'Αντιγράφηκε', notCopied: 'Δεν αντιγράφηκε' },
 

@@ -23,6 +23,7 @@ export const en: Words = {
       parcels: 'Invented parcels',
       map: 'Invented streets in the sample of Athens',
       zones: 'Invented zones',
+      other: 'Invented data',
     },
   },
   copy: { copy: 'Copy', copied: 'Copied', notCopied: 'Not copied' },

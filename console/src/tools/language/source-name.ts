@@ -42,7 +42,8 @@ export function licenceName(
 ): string {
   if (licence === notStated) return sources.noLicence;
   if (licence.startsWith('invented:')) {
-    return sources.invented[layer === 'map' || layer === 'zones' ? layer : 'parcels'];
+    const { other } = sources.invented;
+    return { ...sources.invented, other }[layer ?? 'other'] ?? other;
   }
   return /^(?:Ktima, )?illustrative/.test(licence) ? sources.illustrative : licence;
 }

@@ -11,10 +11,11 @@ export type RenderJob = { readonly report: ReportJob } | { readonly summary: Sum
 interface ReportJob extends Omit<PageInput, 'hasTiles' | 'report'> {
   /** The report as JSON. */
   readonly report: string;
-  readonly tilesets: Readonly<Record<TilesName, object>> | undefined;
+  readonly tilesets: Readonly<Record<string, object>> | undefined;
 }
 
-export type TilesName = 'base' | 'parcels';
+/** `zones/` before the name of a kind for its zones. */
+export type TilesName = 'base' | 'parcels' | `zones/${string}`;
 
 /** A tile that the thread needs. */
 export interface TileRequest {

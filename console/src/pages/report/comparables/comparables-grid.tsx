@@ -17,6 +17,8 @@ import { useComparablesWords } from './comparables-table.tsx';
 interface GridProps {
   readonly report: PropertyReport;
   readonly rows: readonly ChosenComparable[];
+  /** Floor and unit of the subject, as the valuer wrote them. */
+  readonly unit: string | undefined;
   /** Changes a row; without it nothing can be typed. */
   onRow?: ((index: number, row: ChosenComparable) => void) | undefined;
 }
@@ -25,7 +27,8 @@ interface GridProps {
 const mostColumns = 5;
 
 /** The subject and the comparables side by side, with the valuer's adjustments, and a map of them. */
-export function ComparablesGrid({ report, rows, onRow }: GridProps) {
+export function ComparablesGrid(props: GridProps) {
+  const { report, rows } = props;
   const { format } = useLocale();
   const own = useComparablesWords();
   const { least, most, mean, weights } = adjustedRange(rows);
@@ -35,11 +38,11 @@ export function ComparablesGrid({ report, rows, onRow }: GridProps) {
   return (
     <>
       <div class="comparables-first">
-        <Block {...{ report, rows, onRow }} from={0} />
+        <Block {...props} from={0} />
         <ComparablesMap {...{ report, rows }} />
       </div>
       {blocks.slice(1).map(block => (
-        <Block key={block} {...{ report, rows, onRow }} from={block * mostColumns} />
+        <Block key={block} {...props} from={block * mostColumns} />
       ))}
       <p class="strong">
         {own.range(whole(least), whole(most))} {mean !== undefined && own.mean(whole(mean))}
@@ -50,14 +53,15 @@ export function ComparablesGrid({ report, rows, onRow }: GridProps) {
 }
 
 /** Some of the comparables beside the subject, a column each. */
-function Block({ report: { query }, rows, onRow, from }: GridProps & { from: number }) {
+function Block({ report: { query }, rows, unit, onRow, from }: GridProps & { from: number }) {
   const { words, format, language } = useLocale();
   const own = useComparablesWords();
   const shown = rows.slice(from, from + mostColumns);
   const types: Readonly<Record<string, string>> = { ...words.cost.types, land: own.land };
   const typeOf = (type: string | null) => (type === null ? '' : (types[type] ?? type));
   const short = new Intl.DateTimeFormat(language === 'el' ? 'el-GR' : 'en-GB', { timeZone: 'UTC' });
-  const signed = (percent: number) => `${percent > 0 ? '+' : ''}${format.typed(percent)} %`;
+  const signed = (percent: number) =>
+    `${percent > 0 ? '+' : ''}${format.typed(percent).replace('-', '−')} %`;
   const change = (index: number, part: Partial<ChosenComparable>) =>
     onRow?.(from + index, { ...shown[index]!, ...part });
   const line = (
@@ -117,7 +121,7 @@ function Block({ report: { query }, rows, onRow, from }: GridProps & { from: num
           {(onRow || rows.some(({ floor }) => floor)) &&
             line(
               own.floorOf,
-              '',
+              unit,
               (row, index) => (
                 <Typed
                   label={`${own.floorOf} ${from + index + 1}`}
@@ -241,7 +245,10 @@ function Typed({ label, text, printed = text, isTyped, onText }: TypedProps) {
 const frame = { width: 180, height: 62 };
 
 /** Where the comparables lie that have a position. */
-function ComparablesMap({ report: { position, parcel }, rows }: GridProps) {
+function ComparablesMap({
+  report: { position, parcel },
+  rows,
+}: Pick<GridProps, 'report' | 'rows'>) {
   const marks = rows.flatMap(({ latitude, longitude }, index) =>
     latitude === undefined || longitude === undefined
       ? []

@@ -13,12 +13,14 @@ import { PricePlot } from './price-plot.tsx';
 interface ComparablesPartProps {
   readonly report: PropertyReport;
   readonly chosen: readonly ChosenComparable[];
+  /** Floor and unit of the subject, as the valuer wrote them. */
+  readonly unit: string | undefined;
   /** Changes what is chosen; only the browser has it. */
   onChoose?: ((comparables: readonly ChosenComparable[]) => void) | undefined;
 }
 
 /** The section of market evidence: what the valuer chose, and the form to choose it. */
-export function ComparablesPart({ report, chosen, onChoose }: ComparablesPartProps) {
+export function ComparablesPart({ report, chosen, unit, onChoose }: ComparablesPartProps) {
   const own = useComparablesWords();
   const isLoaded = report.sources.some(({ layer }) => layer === 'comparables');
   const canChoose = isLoaded && onChoose !== undefined;
@@ -34,6 +36,7 @@ export function ComparablesPart({ report, chosen, onChoose }: ComparablesPartPro
           <ComparablesGrid
             report={report}
             rows={chosen}
+            unit={unit}
             onRow={onChoose && ((index, row) => onChoose(chosen.with(index, row)))}
           />
           {kindsOf(chosen).length > 0 && (

@@ -17,8 +17,9 @@ export interface PhotoPartProps {
   move(photo: ShownPhoto, by: 1 | -1): Promise<void>;
 }
 
-/** The section of the user's own photographs; nothing without any. */
-export function PhotoPart({ photos, remove, setCaption, move }: PhotoPartProps) {
+/** The section of the user's own photographs, with a note; nothing without any. */
+export function PhotoPart(props: PhotoPartProps & { readonly note: string | undefined }) {
+  const { photos, note, remove, setCaption, move } = props;
   const { language } = useLocale();
   const words = useReportWords();
   const own = photoWords[language];
@@ -27,6 +28,7 @@ export function PhotoPart({ photos, remove, setCaption, move }: PhotoPartProps) 
   return (
     <section class="sheet-part sheet-photos">
       <h2>{words.photos}</h2>
+      {note && <p class="small">{note}</p>}
       <ul>
         {photos.map((photo, index) => (
           <PhotoItem

@@ -13,8 +13,8 @@ export interface LoadedTile extends TileNumber {
   readonly bytes: ArrayBuffer;
 }
 
-/** The type of a feature that is a point: the name of an area. */
-const point = 1;
+/** The type of a feature: a point is the name of an area, or a zone. */
+const [point, area] = [1, 3];
 
 const largeRoads = new Set(['motorway', 'trunk', 'primary', 'secondary', 'tertiary']);
 
@@ -111,6 +111,51 @@ export function namedParcels(
         : [];
     }),
   );
+}
+
+/** What is drawn of the zones of a place in the legend. */
+export interface ZoneShape {
+  readonly place: number;
+  /** Areas as one path, so that their parts in two tiles are not drawn twice. */
+  readonly areas: string;
+  /** Lines, and the edges of areas without those at which tiles are cut. */
+  readonly lines: string;
+  readonly points: readonly PaperPoint[];
+  /** Whether a corner of it lies in the frame. */
+  readonly isInFrame: boolean;
+}
+
+/** The zones of a kind by their place in its legend, the severest last. */
+export function zoneShapes(
+  tiles: readonly LoadedTile[],
+  frame: Frame,
+  onPaper: OnPaper,
+): ZoneShape[] {
+  const features = tiles
+    .map(decode)
+    .flatMap(({ number, tile }) =>
+      featuresOf(tile, 'zones').map(one => ({ feature: one, number })),
+    );
+  const classes = Map.groupBy(features, ({ feature }) => Number(feature.properties.class ?? 0));
+  return [...classes]
+    .sort(([a], [b]) => b - a)
+    .map(([place, ofClass]) => {
+      const linesIf = (isWanted: (type: number) => boolean) =>
+        ofClass
+          .filter(({ feature }) => isWanted(feature.type))
+          .flatMap(({ feature, number }) => linesOf(feature, number, onPaper));
+      const edges = ofClass
+        .filter(({ feature }) => feature.type !== point)
+        .flatMap(({ feature, number }) => sidesOf(feature, number, onPaper));
+      const [areas, points] = [linesIf(type => type === area), linesIf(type => type === point)];
+      return {
+        place,
+        areas: areas.map(ring => pathOf(ring, true)).join(''),
+        lines: edges.map(side => pathOf(side, false)).join(''),
+        points: points.flat(),
+        isInFrame: linesIf(() => true).some(line => line.some(at => isInFrame(at, frame))),
+      };
+    });
 }
 
 /** The outlines of all parcels but one as a path, without the edges at which tiles are cut. */

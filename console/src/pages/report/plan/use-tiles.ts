@@ -2,13 +2,17 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Box } from '#tools/geo/box.ts';
 import { KtimaApiError } from '../../../../../client/src/client.ts';
+import type { ZoneColours } from '../../../property/zones/zone-legend.tsx';
 import { tileHeaders } from '../../../tools/requests/tile-token.ts';
 import { useRequest } from '../../../tools/requests/use-request.ts';
 import type { LoadedTile } from './background.ts';
 import { tilesOf } from './tile-numbers.ts';
 
+/** The tiles that plans show. */
+export type TilesName = 'base' | 'parcels' | `zones/${string}`;
+
 /** The tiles of a box that are at hand; undefined if they could not be read. */
-type GivenTiles = (name: 'base' | 'parcels', box: Box) => PlanTiles | undefined;
+type GivenTiles = (name: TilesName, box: Box) => PlanTiles | undefined;
 
 /** For a report that is made at once, on the server: its tiles were read before. */
 export const TilesContext = createContext<GivenTiles | undefined>(undefined);
@@ -16,7 +20,7 @@ export const TilesContext = createContext<GivenTiles | undefined>(undefined);
 const noTiles: PlanTiles = { tiles: [], attribution: '' };
 
 /** The tiles below a plan: none until they are loaded, nor if that fails. */
-export function useTiles(name: 'base' | 'parcels', box: Box) {
+export function useTiles(name: TilesName, box: Box) {
   const given = useContext(TilesContext);
   const key = given ? undefined : JSON.stringify([name, box]);
   const [request] = useRequest(key, signal => loadTiles(name, box, signal));
@@ -30,7 +34,7 @@ export function useTiles(name: 'base' | 'parcels', box: Box) {
 }
 
 /** The tiles of a plan, and the attribution that must be printed with them. */
-export interface PlanTiles {
+export interface PlanTiles extends Partial<ZoneColours> {
   readonly tiles: readonly LoadedTile[];
   readonly attribution: string;
 }
@@ -38,11 +42,7 @@ export interface PlanTiles {
 const nothing: PlanTiles = { tiles: [], attribution: '' };
 
 /** Loads the tiles of a box. */
-async function loadTiles(
-  name: 'base' | 'parcels',
-  box: Box,
-  signal: AbortSignal,
-): Promise<PlanTiles> {
+async function loadTiles(name: TilesName, box: Box, signal: AbortSignal): Promise<PlanTiles> {
   const description = await (await get(`/tiles/${name}.json`, signal)).json();
   // From far away there are no parcels.
   const wanted = tilesOf(box, description.maxzoom).filter(({ z }) => z >= description.minzoom);
@@ -53,7 +53,9 @@ async function loadTiles(
     }),
   );
   const isEmpty = tiles.every(({ bytes }) => bytes.byteLength === 0);
-  return isEmpty ? nothing : { tiles, attribution: textOf(String(description.attribution)) };
+  if (isEmpty) return nothing;
+  const { attribution, ktima_legend: legend, ktima_legend_field: field } = description;
+  return { tiles, attribution: textOf(String(attribution)), legend, field };
 }
 
 async function get(path: string, signal: AbortSignal): Promise<Response> {

@@ -10,15 +10,13 @@ import zones from '../../../tools/design/zones.css?inline';
 import { type Locale, LocaleContext, loadLocale } from '../../../tools/language/language.ts';
 import type { LoadedTile } from '../plan/background.ts';
 import { type TileNumber, tilesOf } from '../plan/tile-numbers.ts';
-import { type PlanTiles, TilesContext } from '../plan/use-tiles.ts';
+import { type PlanTiles, TilesContext, type TilesName } from '../plan/use-tiles.ts';
 import { type DocumentDetails, noDetails } from '../sheet/document-details.ts';
 import { ReportSheet } from '../sheet/report-sheet.tsx';
 import { reportTitle } from '../sheet/report-title.ts';
 import { cssString, pageFoot } from '../sheet/use-page-foot.ts';
 import { reportWords } from '../words/use-report-words.ts';
 import { htmlPage } from './html-page.tsx';
-
-type TilesName = 'base' | 'parcels';
 
 /** What a report is made of on the server. */
 export interface ReportInput {
@@ -31,7 +29,7 @@ export interface ReportInput {
   /** What the requester puts on it, with images as `data:` URLs. */
   readonly document?: ServerDocument | undefined;
   /** The tiles that there are; undefined if the caller may not see them. */
-  readonly tilesets: Readonly<Record<TilesName, Tileset>> | undefined;
+  readonly tilesets: Readonly<Partial<Record<TilesName, Tileset>>> | undefined;
 }
 
 interface ServerDocument {
@@ -40,7 +38,7 @@ interface ServerDocument {
   readonly photos: readonly { readonly image: string; readonly caption: string }[];
 }
 
-interface Tileset {
+interface Tileset extends Pick<PlanTiles, 'legend' | 'field'> {
   readonly lowestZoom: number;
   readonly highestZoom: number;
   readonly attribution: string;
@@ -111,13 +109,14 @@ async function readTiles(
   box: Box,
   readTile: ReadTile,
 ): Promise<PlanTiles> {
-  if (!tilesets) throw new Error('the caller may not see tiles');
-  const { lowestZoom, highestZoom, attribution } = tilesets[name];
+  const tileset = tilesets?.[name];
+  if (!tileset) throw new Error('the caller may not see these tiles');
+  const { lowestZoom, highestZoom, ...described } = tileset;
   const numbers = tilesOf(box, highestZoom).filter(({ z }) => z >= lowestZoom);
   const tiles: LoadedTile[] = [];
   for (const number of numbers) tiles.push({ ...number, bytes: await readTile(name, number) });
   const isEmpty = tiles.every(({ bytes }) => bytes.byteLength === 0);
-  return isEmpty ? { tiles: [], attribution: '' } : { tiles, attribution };
+  return isEmpty ? { tiles: [], attribution: '' } : { tiles, ...described };
 }
 
 const styles = [cost, zones, buildings, comparables, report].join('\n');

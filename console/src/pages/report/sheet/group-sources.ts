@@ -1,4 +1,6 @@
 import type { PropertyReport } from '../../../../../client/src/types.ts';
+import type { Locale } from '../../../tools/language/language.ts';
+import { licenceName, sourceName } from '../../../tools/language/source-name.ts';
 
 type Source = PropertyReport['sources'][number];
 
@@ -28,25 +30,30 @@ export function usedSources(
   );
 }
 
-/** The layers that came from one source on one day. */
-interface SourceGroup extends Pick<Source, 'source' | 'licence'> {
+/** The layers that came from one source on one day, as the reader sees them. */
+interface SourceGroup {
   readonly layers: readonly Source['layer'][];
-  /** The day, as the reader sees it. */
+  readonly source: string;
+  readonly licence: string;
   readonly day: string;
 }
 
-/** Groups the sources of a report, so that an import of many layers is one row. */
+/** Groups the sources of a report, so that what reads the same is one row. */
 export function groupSources(
   sources: readonly Source[],
-  dayOf: (loadedAt: string) => string,
+  { words, format }: Pick<Locale, 'words' | 'format'>,
 ): SourceGroup[] {
-  const groups = Map.groupBy(sources, ({ source, licence, loaded_at }) =>
-    JSON.stringify([source, licence, dayOf(loaded_at)]),
-  );
-  return [...groups.values()].map(group => {
-    const { source, licence, loaded_at } = group[0]!;
-    return { source, licence, day: dayOf(loaded_at), layers: group.map(({ layer }) => layer) };
-  });
+  const shown = sources.map(({ layer, source, licence, loaded_at }) => ({
+    layer,
+    source: sourceName(source, words),
+    licence: licenceName(licence, layer, words),
+    day: format.day(loaded_at),
+  }));
+  const groups = Map.groupBy(shown, ({ layer: _, ...row }) => JSON.stringify(row));
+  return [...groups.values()].map(group => ({
+    ...group[0]!,
+    layers: [...new Set(group.map(({ layer }) => layer))],
+  }));
 }
 
 /** When the first and the last of the sources were loaded; undefined without sources. */

@@ -18,7 +18,7 @@ import { useTiles } from '../plan/use-tiles.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 
 /** Its heading, caption and it have room on the first page of a point. */
-const frame = { width: 88, height: 80 };
+const frame = { width: 88, height: 70 };
 const none: readonly PointOfInterest[] = [];
 
 /** The section of the neighbourhood: its plan, and the table that the plan's numbers refer to. */

@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import { Fact } from '../../../tools/form/fact.tsx';
 import '../../../tools/design/zones.css';
 import type { PropertyReport, ZonesAnswer } from '../../../../../client/src/types.ts';
@@ -14,6 +15,7 @@ import {
   withUnbrokenCode,
 } from '../../../state/subject/address-text.ts';
 import type { Found } from '../../../state/subject/find.ts';
+import { readOutline } from '../../../state/subject/outline.ts';
 import { decimalPair } from '../../../tools/language/format.ts';
 import { gridText } from '../../../tools/language/greek-grid.ts';
 import { useLocale } from '../../../tools/language/language.ts';
@@ -21,6 +23,7 @@ import type { RequestState } from '../../../tools/requests/use-request.ts';
 import { ProofPart } from '../../verify/proof-part.tsx';
 import { ComparablesPart } from '../comparables/comparables-part.tsx';
 import { PhotoPart, type PhotoPartProps } from '../photos/photo-part.tsx';
+import { ZonesPlan } from '../plan/zones-plan.tsx';
 import { useReportWords } from '../words/use-report-words.ts';
 import type { DocumentDetails } from './document-details.ts';
 import { usedSources } from './group-sources.ts';
@@ -62,11 +65,13 @@ export function ReportSheet(props: ReportSheetProps) {
       <ComparablesPart
         report={report}
         chosen={details.comparables}
+        unit={details.valuation.unit}
         onChoose={props.onComparables}
       />
       {details.remark.trim() !== '' && (
         <section class="sheet-part">
           <h2>{own.remark}</h2>
+          {report.signature && <p class="small">{own.valuersWords}</p>}
           <p class="sheet-remark">{details.remark}</p>
         </section>
       )}
@@ -89,7 +94,7 @@ export function ReportSheet(props: ReportSheetProps) {
       <ZonesPart report={report} />
       <GridsPart report={report} />
       {!isValuation && valuers}
-      <PhotoPart {...photos} />
+      <PhotoPart {...photos} note={report.signature ? own.valuersWords : undefined} />
       <section class="sheet-part">
         <h2>{words.report.sources}</h2>
         <SourcesTable sources={usedSources(report, details.comparables)} />
@@ -160,11 +165,19 @@ type WithZones = PropertyReport & { readonly zones?: ZonesAnswer | null };
 
 function ZonesPart({ report }: { report: WithZones }) {
   const own = useZonesWords();
+  const { parcel, position } = report;
+  const outline = useMemo(() => readOutline(parcel?.geometry ?? ''), [parcel]);
+  const centre = useMemo(() => [position.longitude, position.latitude] as const, [position]);
   if (!report.zones) return null;
   return (
     <section class="sheet-part sheet-zones">
       <h2>{own.heading}</h2>
-      <ZoneList answer={report.zones} isParcel={report.position.from === 'parcel'} isPrinted />
+      <ZoneList
+        answer={report.zones}
+        isParcel={position.from === 'parcel'}
+        isPrinted
+        planOf={kind => <ZonesPlan {...{ kind, centre, outline }} />}
+      />
     </section>
   );
 }

@@ -1,13 +1,12 @@
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import { TableHead } from '../../../tools/form/table-head.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
-import { licenceName, sourceName } from '../../../tools/language/source-name.ts';
 import { groupSources } from './group-sources.ts';
 
 /** The sources of a report's data, with their dates. */
 export function SourcesTable({ sources }: Pick<PropertyReport, 'sources'>) {
-  const { words, format } = useLocale();
-  const { report } = words;
+  const locale = useLocale();
+  const { report } = locale.words;
   return (
     <table class="sheet-table sheet-sources">
       <TableHead
@@ -18,12 +17,12 @@ export function SourcesTable({ sources }: Pick<PropertyReport, 'sources'>) {
         ]}
       />
       <tbody>
-        {groupSources(sources, format.day).map(({ layers, source, day, licence }) => (
+        {groupSources(sources, locale).map(({ layers, source, day, licence }) => (
           <tr key={layers.join()}>
             <th scope="row">{layers.map(layer => report.layer[layer]).join(', ')}</th>
             <td>
-              {sourceName(source, words)}
-              <span class="small">{licenceName(licence, layers[0], words)}</span>
+              {source}
+              <span class="small">{licence}</span>
             </td>
             <td>{day}</td>
           </tr>

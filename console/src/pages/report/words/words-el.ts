@@ -155,6 +155,8 @@ export const el = {
   neighbourhoodPlan: 'Διάγραμμα γειτονιάς',
   neighbourhoodPlanText: (scale: string, numbered: number) =>
     `Η γειτονιά σε κλίμακα ${scale} με ${numbered} αριθμημένα σημεία, που έχουν τον ίδιο αριθμό στον πίνακα.`,
+  zonesPlanText: (scale: string) =>
+    `Οι ζώνες γύρω από το ακίνητο σε κλίμακα ${scale}, με τα χρώματα του υπομνήματος.`,
   north: 'Β',
   gridNorth: 'Βορράς κανάβου ΕΓΣΑ ’87. Κλίμακα σε χαρτί Α4 χωρίς προσαρμογή μεγέθους.',
   trueNorth: 'Ο βορράς είναι επάνω.',

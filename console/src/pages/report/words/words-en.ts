@@ -146,6 +146,8 @@ export const en: ReportWords = {
   neighbourhoodPlan: 'Plan of the neighbourhood',
   neighbourhoodPlanText: (scale, numbered) =>
     `The neighbourhood at ${scale} with ${numbered} numbered places, which have the same numbers in the table.`,
+  zonesPlanText: scale =>
+    `The zones around the property at a scale of ${scale}, in the colours of the legend.`,
   north: 'N',
   gridNorth: 'North of the Greek Grid. True to scale on A4 paper if printed at 100%.',
   trueNorth: 'North is up.',

@@ -25,7 +25,8 @@ export function addRoadPlate(map: MapLibreMap, look: Look): void {
   });
 }
 
-function drawingOf(side: number): CanvasRenderingContext2D {
+/** A canvas to draw an image for the map. */
+export function drawingOf(side: number): CanvasRenderingContext2D {
   const canvas = document.createElement('canvas');
   canvas.width = side;
   canvas.height = side;

@@ -3,10 +3,13 @@ import { mapFont } from '../style/base-labels.ts';
 import { tilesUrl } from '../style/base-style.ts';
 import { type Look, palettes } from '../style/palette.ts';
 import type { ShownZones } from './map-options.ts';
+import { drawingOf } from './symbol-images.ts';
+import { patternOf, patternSide } from './zone-pattern.ts';
 
 const source = 'zones';
 const layers = [
   'zone-areas',
+  'zone-patterns',
   'zone-rims',
   'zone-lines',
   'zone-points',
@@ -24,7 +27,10 @@ export function drawZones(map: MapLibreMap, zones: ShownZones | undefined, look:
   const below = map.getLayer('parcel-areas')
     ? 'parcel-areas'
     : map.getStyle().layers.find(({ type }) => type === 'symbol')?.id;
-  const colour = colourOf(zones);
+  const colour = byClass(
+    zones,
+    zones.legend.map(one => one.colour),
+  );
   const common = { source, 'source-layer': 'zones' } as const;
   map.addLayer(
     {
@@ -33,6 +39,16 @@ export function drawZones(map: MapLibreMap, zones: ShownZones | undefined, look:
       ...common,
       filter: ['match', ['geometry-type'], ['Polygon', 'MultiPolygon'], true, false],
       paint: { 'fill-color': colour, 'fill-opacity': look === 'dark' ? 0.3 : 0.22 },
+    },
+    below,
+  );
+  map.addLayer(
+    {
+      id: 'zone-patterns',
+      type: 'fill',
+      ...common,
+      filter: ['match', ['geometry-type'], ['Polygon', 'MultiPolygon'], true, false],
+      paint: { 'fill-pattern': byClass(zones, addPatterns(map, zones)), 'fill-opacity': 0.6 },
     },
     below,
   );
@@ -101,10 +117,31 @@ export function drawZones(map: MapLibreMap, zones: ShownZones | undefined, look:
   });
 }
 
-/** The colour of each class. */
-function colourOf({ legend }: ShownZones): DataDrivenPropertyValueSpecification<string> {
-  const other = legend.at(-1)!.colour;
+/** A value for each class. */
+function byClass(
+  { legend }: ShownZones,
+  values: readonly string[],
+): DataDrivenPropertyValueSpecification<string> {
+  const other = values.at(-1)!;
   if (legend.length < 2) return other;
-  const cases = legend.flatMap(({ colour }, place) => [place, colour]);
+  const cases = values.flatMap((value, place) => [place, value]);
   return ['match', ['get', 'class'], ...cases, other] as unknown as typeof other;
+}
+
+const pixelRatio = 2;
+
+/** Adds the pattern of each class in its colour; returns the names of the images. */
+function addPatterns(map: MapLibreMap, { legend }: ShownZones): string[] {
+  return legend.map(({ colour }, place) => {
+    const id = `zone-${place}`;
+    if (map.hasImage(id)) map.removeImage(id);
+    const side = patternSide * pixelRatio;
+    const context = drawingOf(side);
+    context.scale(pixelRatio, pixelRatio);
+    context.strokeStyle = colour;
+    context.lineWidth = 0.8;
+    context.stroke(new Path2D(patternOf(place)));
+    map.addImage(id, context.getImageData(0, 0, side, side), { pixelRatio });
+    return id;
+  });
 }
