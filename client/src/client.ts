@@ -18,7 +18,7 @@ import {
   type SessionEnd,
   type TokenSource,
 } from './session.ts';
-import type { LoginInput } from './types.ts';
+import type { LoginInput, StartSessionInput } from './types.ts';
 
 export type { FailureReason } from './api-error.ts';
 export { KtimaApiError } from './api-error.ts';
@@ -71,7 +71,7 @@ export interface Client extends Omit<Calls, SessionCall> {
    * share. For pages of the console only. Returns whether the browser stored the cookie; without it
    * the session ends with its first token. Also false if the session was ended meanwhile.
    */
-  startSession(input: LoginInput, options?: CallOptions): Promise<boolean>;
+  startSession(input: StartSessionInput, options?: CallOptions): Promise<boolean>;
   /** Continues the session of the cookie, as after a reload. If it is over, `onSessionEnd` is called. */
   resumeSession(): void;
   /** Ends the session here only, when another tab has logged out. */

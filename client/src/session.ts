@@ -4,8 +4,8 @@ import type { AccessToken, TokenInput } from './types.ts';
 /** Tokens are refreshed this long before they expire, as a request takes time to arrive. */
 const earlyMs = 30_000;
 
-/** Why a session ended. */
-export type SessionEnd = 'logged out' | 'expired';
+/** Why a session ended; `not resumed`: the browser has no cookie of one, or its session is over. */
+export type SessionEnd = 'logged out' | 'expired' | 'not resumed';
 
 /** The tokens of a login; without `refresh_token` when the browser keeps it in a cookie. */
 type GrantedTokens = AccessToken & { readonly refresh_token?: string };
@@ -51,7 +51,7 @@ export function openSession({ refresh, onEnd, isProgram = false }: SessionParts)
       if (!isSame && held === before) end('expired');
     } catch (error) {
       if (isProgram || !isRefusal(error)) throw error;
-      if (held === before) end('expired');
+      if (held === before) end(before.sessionId === undefined ? 'not resumed' : 'expired');
     }
   }
 

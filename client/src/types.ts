@@ -2835,6 +2835,8 @@ export interface StartSessionInput {
   readonly password: string;
   /** The one-time password, or a recovery code; for users who have a second factor. */
   readonly otp?: string | undefined;
+  /** Whether the browser keeps the cookie as long as the session, otherwise until it is closed; `true` by default. */
+  readonly stay?: 'true' | 'false' | undefined;
 }
 
 export type StartSessionAnswer = AccessToken;

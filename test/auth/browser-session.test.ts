@@ -105,6 +105,28 @@ testWithMaria(
 );
 
 testWithMaria(
+  'with stay=false the cookie ends with the browser, also after a refresh, and is no token of a body',
+  async service => {
+    const payload = { username: 'maria', password, stay: 'false' };
+    const answer = await post(service, '/auth/session', { payload });
+    assert.equal(answer.statusCode, 200, answer.body);
+    const untilClosed = ['Path=/auth/session', 'HttpOnly', 'Secure', 'SameSite=Strict'];
+    const first = cookieOf(answer);
+    assert.deepEqual(first.attributes, untilClosed);
+    const next = cookieOf(await refresh(service, first.token));
+    assert.deepEqual(next.attributes, untilClosed);
+    const body = { refresh_token: next.token };
+    const asBody = await post(service, '/auth/token/refresh', { payload: body });
+    assert.equal(asBody.statusCode, 401);
+    const wrong = await post(service, '/auth/session', { payload: { ...payload, stay: 'maybe' } });
+    assert.deepEqual(
+      [wrong.statusCode, wrong.json().message],
+      [400, 'stay: expected true or false'],
+    );
+  },
+);
+
+testWithMaria(
   'a sign-in follows every rule of the login: forms, wrong passwords, second factor, throttle',
   async service => {
     const { secret } = await service.users.enrol('maria');

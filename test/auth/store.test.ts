@@ -318,16 +318,17 @@ testOverEngines(
     const next = (token: string) => ({ hash: `${token} next`, salt: 'salt' });
     const refresh = async (token: string, carrier: 'cookie' | 'body') =>
       (await store.refresh(token, next(token), { ...how, carrier })).outcome;
-    for (const [carrier, other] of [
-      ['cookie', 'body'],
-      ['body', 'cookie'],
+    for (const [started, carrier, other] of [
+      ['cookie', 'cookie', 'body'],
+      ['open browser', 'cookie', 'body'],
+      ['body', 'body', 'cookie'],
     ] as const) {
-      await store.startSession(sessionOf(user, { carrier }), carrier, user);
-      assert.equal(await refresh(carrier, other), 'refused');
-      assert.equal(await refresh(carrier, carrier), 'granted', 'the session continues');
-      assert.equal(await refresh(`${carrier} next`, other), 'refused');
-      assert.equal(await refresh(carrier, other), 'refused', 'a spent one too');
-      assert.ok(await store.endSessionOfToken(`${carrier} next`, nowMs));
+      await store.startSession(sessionOf(user, { carrier: started }), started, user);
+      assert.equal(await refresh(started, other), 'refused');
+      assert.equal(await refresh(started, carrier), 'granted', 'the session continues');
+      assert.equal(await refresh(`${started} next`, other), 'refused');
+      assert.equal(await refresh(started, other), 'refused', 'a spent one too');
+      assert.ok(await store.endSessionOfToken(`${started} next`, nowMs));
     }
   },
 );

@@ -56,7 +56,7 @@ test('a sign-in that the browser cannot keep works on this page, with the reason
   const cases = [
     ['cross-site', true, { isKept: false, obstacle: 'otherSite' }],
     ['same-site', true, { isKept: false, obstacle: 'noCookies' }],
-    ['same-site', false, { isKept: false }],
+    ['same-site', false, { isKept: false, obstacle: 'noCookies' }],
   ] as const;
   for (const [site, stay, expected] of cases) {
     const client = open(site);

@@ -63,20 +63,46 @@ test('with "stay signed in" checked, a user is signed in after a reload and in a
   assert.deepEqual(complaints, []);
 });
 
-test('a user who does not stay signed in is signed out by a reload, and by a sign-out elsewhere', async () => {
-  const { page } = await openSharedPage(`${inTown}&view=places`);
-  await signIn(page, 'maria', password);
+test('a user who does not stay signed in is so until the browser is closed, also after a reload, or signs out', async () => {
+  const { page, complaints } = await openSharedPage(`${inTown}&view=places`);
+  const context = page.context();
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await page.getByText('until you close the browser').waitFor();
+  await fillSignIn(page, 'maria', password);
   await page.getByRole('heading', { name: 'Bank' }).waitFor();
-  assert.deepEqual(await page.context().cookies(), []);
+  const [cookie, ...others] = await context.cookies();
+  assert.deepEqual(others, []);
+  const { name, expires, httpOnly, secure, sameSite } = cookie!;
+  assert.deepEqual(
+    { name, expires, httpOnly, secure, sameSite },
+    {
+      name: '__Secure-ktima-session',
+      expires: -1,
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Strict',
+    },
+  );
   await page.reload();
-  await page.getByText('Sign in to see what is around.').waitFor();
-  await signIn(page, 'maria', password);
-  const second = await page.context().newPage();
+  await page.getByRole('heading', { name: 'Bank' }).waitFor();
+  assert.equal((await context.cookies())[0]!.expires, -1, 'a refresh does not keep it longer');
+  const second = await context.newPage();
   await second.goto(`${inTown}&view=places`);
-  await signIn(second, 'maria', password);
+  await second.getByRole('heading', { name: 'Bank' }).waitFor();
   await page.bringToFront();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await second.getByText('Sign in to see what is around.').waitFor();
+  assert.deepEqual(await context.cookies(), []);
+
+  await signIn(page, 'maria', password);
+  await page.getByRole('heading', { name: 'Bank' }).waitFor();
+  // As a browser that is closed.
+  await context.clearCookies();
+  await page.reload();
+  await page.getByText('Sign in to see what is around.').waitFor();
+  assert.equal(await page.getByText('Your session has ended.').count(), 0);
+  assert.equal(await page.evaluate('localStorage.getItem("ktima.signed-in")'), null);
+  assert.deepEqual(complaints, []);
 });
 
 test('on another site than the sign-in service, staying signed in is not offered, with the reason', async () => {

@@ -67,10 +67,11 @@ export interface ClientCredential {
 }
 
 /**
- * How a client sends the refresh tokens of a session; they are accepted in no other way. The session
- * of a program (`none`) has no refresh tokens.
+ * How a client sends the refresh tokens of a session; they are accepted in no other way. A cookie is
+ * kept as long as the session, or until the browser is closed (`open browser`). The session of a
+ * program (`none`) has no refresh tokens.
  */
-export type TokenCarrier = 'cookie' | 'body' | 'none';
+export type TokenCarrier = 'cookie' | 'open browser' | 'body' | 'none';
 
 /** One login and its refreshes, or the tokens of a program. Times are milliseconds since 1970. */
 export interface Session {
@@ -108,7 +109,7 @@ export interface RefreshContext {
   /** Whether the demo user may refresh. */
   readonly allowDemo: boolean;
   /** How the token was sent. */
-  readonly carrier: TokenCarrier;
+  readonly carrier: 'cookie' | 'body';
 }
 
 /** The outcome of a refresh; `salt` derives the new refresh token. */

@@ -410,6 +410,7 @@ export const en: Words = {
     ended: 'Your session has ended. Sign in again to continue.',
     needed: 'Sign in to use this service.',
     notHere: 'Sign-in is not available in this installation.',
+    untilClosed: 'You stay signed in until you close the browser.',
     inMemory: 'You stay signed in until you close or reload the page.',
     stay: 'Stay signed in',
     staying: 'In all tabs of this browser, until you sign out. Not on a shared computer.',

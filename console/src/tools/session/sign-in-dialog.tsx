@@ -47,7 +47,7 @@ export function SignInDialog({ session, onClose, ...signOn }: SignInDialogProps)
     setRefusal(undefined);
     try {
       const input = { username: username.trim(), password, ...(needsOtp && { otp }) };
-      await session.signIn(input, stay && !session.stayObstacle);
+      await session.signIn(input, stay);
       dialog.current?.close();
     } catch (failure) {
       const refused = signInRefusal(failure, words);
@@ -128,7 +128,7 @@ function StayChoice({ session, stay, onStay }: StayChoiceProps) {
     <Check
       label={words.stay}
       isChecked={stay}
-      hint={stay ? words.staying : words.inMemory}
+      hint={stay ? words.staying : words.untilClosed}
       onChange={onStay}
     />
   );

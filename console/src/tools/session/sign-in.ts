@@ -6,17 +6,28 @@ import type { StayObstacle } from './stay-signed-in.ts';
 interface SignedIn {
   /** Whether the browser keeps the session for other tabs and for later. */
   readonly isKept: boolean;
-  /** Why it does not, if the user asked for it. */
+  /** Why it does not. */
   readonly obstacle?: StayObstacle;
 }
 
-/** Signs in. If the browser cannot keep the session, this page does, in memory. */
-export async function signIn(client: Client, input: LoginInput, stay: boolean): Promise<SignedIn> {
-  if (!stay) return signInHere(client, input);
+/**
+ * Signs in: to stay so, or until the browser is closed. If it cannot keep the session, for the known
+ * reason or another, this page does, in memory.
+ */
+export async function signIn(
+  client: Client,
+  input: LoginInput,
+  stay: boolean,
+  known?: StayObstacle,
+): Promise<SignedIn> {
+  if (known) return { ...(await signInHere(client, input)), obstacle: known };
   try {
-    const isKept = await client.startSession(input);
+    const isKept = await client.startSession({ ...input, stay: stay ? 'true' : 'false' });
     // Another tab may have signed out meanwhile; then there is no session to keep.
-    return isKept || !client.isLoggedIn() ? { isKept } : { isKept, obstacle: 'noCookies' };
+    if (isKept || !client.isLoggedIn()) return { isKept };
+    // A one-time password works once: then the session ends with its first token.
+    if (input.otp === undefined) await client.login(input);
+    return { isKept, obstacle: 'noCookies' };
   } catch (error) {
     // Rejected before the password was checked.
     const isRefused = error instanceof KtimaApiError && error.status === 403;

@@ -26,7 +26,7 @@ export function takeSignOn(): string | undefined {
   const name = outcome.get('name');
   if (name) {
     // The session is in the cookie; a page with a stored name resumes it.
-    storedUserName.store(name);
+    storedUserName.store(name, true);
     tellOtherTabs(name);
   }
   return outcome.get('error') ?? undefined;

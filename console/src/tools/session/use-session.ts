@@ -41,11 +41,13 @@ export function useSession(
 
   useEffect(() => {
     ends.listener = why => {
+      // After the browser was closed, there is nothing to resume.
+      const isOver = why === 'expired' || (why === 'not resumed' && storedUserName.stays());
       if (isKept.current) storedUserName.forget();
       isKept.current = false;
       setName(undefined);
       setIsNotKept(false);
-      setHasEnded(why === 'expired');
+      setHasEnded(isOver);
     };
   }, [ends]);
 
@@ -75,16 +77,16 @@ export function useSession(
 
   const enterWith = useCallback(
     async (input: LoginInput, stay: boolean) => {
-      const { isKept: kept, obstacle: found } = await signIn(client, input, stay);
+      const { isKept: kept, obstacle: found } = await signIn(client, input, stay, stayObstacle);
       if (!client.isLoggedIn()) return;
-      if (found) setStayObstacle(found);
-      setIsNotKept(found !== undefined);
+      setStayObstacle(found);
+      setIsNotKept(stay && found !== undefined);
       enter(input.username, kept);
       if (!kept) return;
-      storedUserName.store(input.username);
+      storedUserName.store(input.username, stay);
       notifyOtherTabs(input.username);
     },
-    [client, enter, notifyOtherTabs],
+    [client, enter, notifyOtherTabs, stayObstacle],
   );
   const signOut = useCallback(() => {
     // A failure does not matter: the client has already dropped its tokens.

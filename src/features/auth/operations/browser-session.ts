@@ -23,6 +23,22 @@ const forConsole =
   'For pages of the console only (`KTIMA_CONSOLE_ORIGINS`): the browser keeps the refresh token in ' +
   'a cookie that no script can read. Send the request with credentials. ';
 
+const SessionCredentials = Type.Object(
+  {
+    ...Credentials.properties,
+    stay: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        type: 'string',
+        'x-expected': 'true or false',
+        description:
+          'Whether the browser keeps the cookie as long as the session, otherwise until it is ' +
+          'closed; `true` by default.',
+      }),
+    ),
+  },
+  { title: 'SessionCredentials' },
+);
+
 /** Errors of all operations for the console. */
 export const sharedErrors = {
   403: '`Origin` is missing or not one of the console, or the console is on another site.',
@@ -49,12 +65,13 @@ function registerStart(server: Server, parts: AuthParts): void {
         tags: ['Console'],
         security: [],
         consumes: formTypes,
-        body: Credentials,
+        body: SessionCredentials,
         response: { 200: AccessToken, ...errorResponses({ ...loginErrors, ...sharedErrors }) },
       },
     },
     async (request, reply) => {
-      const granted = await logIn(parts, request.body, clientIpOf(request), 'cookie');
+      const carrier = request.body.stay === 'false' ? 'open browser' : 'cookie';
+      const granted = await logIn(parts, request.body, clientIpOf(request), carrier);
       return grant(parts, reply, granted);
     },
   );
@@ -143,7 +160,7 @@ function cookiePath({ publicPath }: AuthParts): string {
   return `${publicPath}/auth/session`;
 }
 
-/** Sends the access token, and the refresh token as a cookie that lasts as long as the session. */
+/** Sends the access token, and the refresh token as a cookie. */
 function grant(parts: AuthParts, reply: FastifyReply, granted: Granted) {
   reply.header('set-cookie', sessionCookieOf(parts, granted));
   return grantAccess(parts.keys, parts.tokens, granted, parts.clock());
@@ -152,5 +169,6 @@ function grant(parts: AuthParts, reply: FastifyReply, granted: Granted) {
 /** The header `Set-Cookie` with the refresh token of a session. */
 export function sessionCookieOf(parts: AuthParts, { session, refreshToken }: Granted): string {
   const seconds = Math.ceil((session.expiresAtMs - parts.clock().getTime()) / 1_000);
-  return writeSessionCookie(cookiePath(parts), refreshToken, seconds);
+  const kept = session.carrier === 'open browser' ? undefined : seconds;
+  return writeSessionCookie(cookiePath(parts), refreshToken, kept);
 }

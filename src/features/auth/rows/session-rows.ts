@@ -27,7 +27,7 @@ const readToken = `SELECT token.spent_at_ms AS "spentAtMs", token.next_salt AS "
   JOIN sessions ON sessions.id = token.session_id
   LEFT JOIN users ON users.id = sessions.user_id
   LEFT JOIN refresh_tokens next ON next.token_hash = token.next_hash
-  WHERE token.token_hash = ?1 AND sessions.carrier = ?3`;
+  WHERE token.token_hash = ?1 AND replace(sessions.carrier, 'open browser', 'cookie') = ?3`;
 const spendToken = `UPDATE refresh_tokens SET spent_at_ms = ?2, next_hash = ?3, next_salt = ?4
   WHERE token_hash = ?1`;
 const touchSession = 'UPDATE sessions SET refreshed_at_ms = ?2 WHERE id = ?1';

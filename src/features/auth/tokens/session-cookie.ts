@@ -26,9 +26,17 @@ export function readSessionCookies(header = ''): string[] {
     .map(pair => pair.slice(cookieName.length + 1));
 }
 
-/** The header `Set-Cookie` for a refresh token. The browser sends it only below `path`. */
-export function writeSessionCookie(path: string, token: string, lifetimeSeconds: number): string {
-  return `${cookieName}=${token}; Path=${path}; Max-Age=${lifetimeSeconds}; HttpOnly; Secure; SameSite=Strict`;
+/**
+ * The header `Set-Cookie` for a refresh token. The browser sends it only below `path`, and without a
+ * lifetime deletes it when it is closed.
+ */
+export function writeSessionCookie(
+  path: string,
+  token: string,
+  lifetimeSeconds: number | undefined,
+): string {
+  const lifetime = lifetimeSeconds === undefined ? '' : `Max-Age=${lifetimeSeconds}; `;
+  return `${cookieName}=${token}; Path=${path}; ${lifetime}HttpOnly; Secure; SameSite=Strict`;
 }
 
 /** The header `Set-Cookie` that deletes the cookie. */

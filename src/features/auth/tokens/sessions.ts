@@ -46,7 +46,7 @@ export interface Sessions {
     longestSeconds?: number,
   ): Promise<Granted | undefined>;
   /** Rejects with UNAUTHENTICATED unless the token is valid and its session has this carrier. */
-  refresh(token: string, clientIp: string, carrier: TokenCarrier): Promise<Granted>;
+  refresh(token: string, clientIp: string, carrier: 'cookie' | 'body'): Promise<Granted>;
   end(token: string): Promise<Session | undefined>;
   /** A page of the list of ended sessions whose access tokens may not have expired yet. */
   readonly ended: ReadEndedPage;
