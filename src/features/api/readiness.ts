@@ -77,7 +77,7 @@ const Ready = Type.Object(
             licence: 'illustrative figures of our own',
           },
         ],
-        empty_layers: ['settlements', 'boundaries', 'named_places'],
+        empty_layers: ['settlements', 'boundaries'],
         hidden_sample_layers: [],
         address_index: 'current',
         places_index: 'current',

@@ -34,7 +34,7 @@ type CollectionId = keyof typeof collections;
 const exampleExtents = {
   parcels: { west: 21.7377281, south: 35.3372, east: 25.1349797, north: 40.6306232 },
   places: { west: 19.9117, south: 35.2161, east: 29.5764, north: 41.50298 },
-  buildings: { west: 23.7361006, south: 37.9868, east: 23.7363579, north: 37.9870315 },
+  buildings: { west: 22.9453779, south: 37.9868, east: 23.7363579, north: 39.3704209 },
 };
 
 const exampleBody = (id: CollectionId) => ({

@@ -62,7 +62,7 @@ export const exampleBuilding = {
   construction_year: 1978,
   material: 'σκυρόδεμα',
   footprint_m2: 324.18,
-  source: 'buildings',
+  source: 'sample:buildings',
 };
 
 const BuildingBody = Type.Object(
@@ -137,7 +137,7 @@ export const BuildingsBody = Type.Object(
         ],
         sources: [
           {
-            source: 'buildings',
+            source: 'sample:buildings',
             loaded_at: '2026-06-15T09:00:00.000Z',
             licence: 'not stated',
           },

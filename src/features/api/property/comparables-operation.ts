@@ -122,7 +122,21 @@ const ComparablesBody = Type.Object(
   {
     title: 'Comparables',
     description: 'The comparables around the place.',
-    examples: [{ count: 0, asking: null, sold: null, comparables: [], sources: [] }],
+    examples: [
+      {
+        count: 0,
+        asking: null,
+        sold: null,
+        comparables: [],
+        sources: [
+          {
+            source: 'sample:volos',
+            loaded_at: '2026-11-15T09:00:00.000Z',
+            licence: 'invented: no real price',
+          },
+        ],
+      },
+    ],
   },
 );
 
