@@ -411,6 +411,8 @@ export interface WalkAreaProperties {
   readonly places: number;
   /** The same by type, without types that have none. */
   readonly place_types: readonly PlaceTypeCount[];
+  /** Whether the area comes to the edge of the loaded streets and houses, to 50 m: what lies beyond is not known, so more may be reached. Null if that edge is not known. */
+  readonly reaches_edge: boolean | null;
 }
 
 export interface PlaceTypeCount {

@@ -118,10 +118,25 @@ suite('on foot', async () => {
     assert.deepEqual(
       features.map((one: { properties: object }) => one.properties),
       [
-        { minutes: 2, places: 1, place_types: [{ place_type: 'bank', count: 1 }] },
-        { minutes: 5, places: 1, place_types: [{ place_type: 'bank', count: 1 }] },
+        {
+          minutes: 2,
+          places: 1,
+          place_types: [{ place_type: 'bank', count: 1 }],
+          reaches_edge: null,
+        },
+        {
+          minutes: 5,
+          places: 1,
+          place_types: [{ place_type: 'bank', count: 1 }],
+          reaches_edge: null,
+        },
         // The metro is 1,665 m away.
-        { minutes: 20, places: 1, place_types: [{ place_type: 'bank', count: 1 }] },
+        {
+          minutes: 20,
+          places: 1,
+          place_types: [{ place_type: 'bank', count: 1 }],
+          reaches_edge: null,
+        },
       ],
     );
     const north = features.map((one: { geometry: { coordinates: number[][][] } }) =>
@@ -142,7 +157,7 @@ suite('on foot', async () => {
       {
         type: 'Feature',
         geometry: null,
-        properties: { minutes: 9, places: 0, place_types: [] },
+        properties: { minutes: 9, places: 0, place_types: [], reaches_edge: null },
       },
     ]);
   });
@@ -167,6 +182,20 @@ suite('on foot', async () => {
     }
     assert.match((await get('latitude=38&longitude=23')).json().message, /^minutes is missing/);
     assert.equal((await get('latitude=38&longitude=23&minutes=1,2,3,4,60')).statusCode, 200);
+  });
+
+  test('an area that comes to the edge of the loaded addresses says so', async () => {
+    const named = { street: 'Ιάσονος', houseNumber: '1', postalCode: null, city: null };
+    const house = (latitude: number, longitude: number) => ({
+      ...{ ...named, externalId: null, municipality: null, reachMetres: 0 },
+      ...{ latitude, longitude },
+    });
+    await replaceRows(store, 'addresses', provenance, [house(37.99, 22.98), house(38.015, 23.02)]);
+    const { features } = (await get('latitude=38&longitude=23&minutes=5,19,21')).json();
+    assert.deepEqual(
+      features.map((one: { properties: { reaches_edge: boolean } }) => one.properties.reaches_edge),
+      [false, false, true],
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { buildWalkGraph } from '#domain/walking/build-graph.ts';
 import { feetOf } from '#domain/walking/feet.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
-import { reachedAreas } from '#domain/walking/reached-area.ts';
+import { reachedAreas, reachesEdge } from '#domain/walking/reached-area.ts';
 import { metresWithin, search, walkTo } from '#domain/walking/search.ts';
 import { metresPerDegree } from '#tools/geo/earth.ts';
 import { pointInPolygon } from '#tools/geo/inside.ts';
@@ -106,4 +106,26 @@ test('an area is one ring around the point and holes; the outer ring is anticloc
     ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0]! * y! - x! * ring[i]![1]!, 0);
   assert.ok(signedArea(rings![0]!) > 0 && signedArea(rings![1]!) < 0);
   for (const ring of rings!) assert.deepEqual(ring[0], ring.at(-1));
+});
+
+test('an area reaches the edge of a box from 50 m before it on', () => {
+  const box = { west: 22, south: 38, east: 23, north: 39 };
+  const { north, east } = metresPerDegree(38.5);
+  const rings = (x: number, y: number) => [
+    [
+      [22.5, 38.5],
+      [x, y],
+    ],
+  ];
+  const cases: [x: number, y: number, isAtEdge: boolean][] = [
+    [22.6, 38.6, false],
+    [22.6, 39 - 60 / north, false],
+    [22.6, 39 - 40 / north, true],
+    [22.6, 38 + 40 / north, true],
+    [22 + 60 / east, 38.6, false],
+    [22 + 40 / east, 38.6, true],
+    [23.5, 38.6, true],
+  ];
+  for (const [x, y, isAtEdge] of cases)
+    assert.equal(reachesEdge(rings(x, y), box), isAtEdge, `${x} ${y}`);
 });

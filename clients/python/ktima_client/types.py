@@ -272,6 +272,7 @@ class WalkAreaProperties(TypedDict):
     minutes: int
     places: int
     place_types: list[PlaceTypeCount]
+    reaches_edge: bool | None
 
 
 class PlaceTypeCount(TypedDict):

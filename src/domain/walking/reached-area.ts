@@ -1,3 +1,4 @@
+import type { Box } from '#tools/geo/box.ts';
 import { metresPerDegree } from '#tools/geo/earth.ts';
 import { type Position, signedArea } from '#tools/geo/polygon.ts';
 import { visitEdgesAround } from './edge-grid.ts';
@@ -68,6 +69,21 @@ export async function reachedAreas(
     areas.push(raster.ringsOf(limit));
   }
   return areas;
+}
+
+/** Nearer than this to the edge of the data, in metres, ways beyond it may be missing. */
+const edgeMetres = 50;
+
+/** Whether an area comes to the edge of a box, or beyond it. */
+export function reachesEdge(rings: number[][][], { west, south, east, north }: Box): boolean {
+  const scale = metresPerDegree((south + north) / 2);
+  const [high, wide] = [edgeMetres / scale.north, edgeMetres / scale.east];
+  return rings
+    .flat()
+    .some(
+      ([x = 0, y = 0]) =>
+        x < west + wide || x > east - wide || y < south + high || y > north - high,
+    );
 }
 
 type Raster = ReturnType<typeof openRaster>;

@@ -84,6 +84,7 @@ function Times({ answer, look }: { answer: WalkAnswer; look: Look }) {
         ))}
       </ul>
       {answer.walking_doubt && <p>{own.startsOffGround}</p>}
+      {features.some(({ properties }) => properties.reaches_edge) && <p>{own.reachesEdge}</p>}
       {countsSlopes([answer]) && <p>{own.slopes}</p>}
     </>
   );

@@ -3,7 +3,7 @@ import { placeTypes } from '#domain/property/place-types.ts';
 import type { PlaceIndex } from '#domain/property/places.ts';
 import { feetOf, isOffGround } from '#domain/walking/feet.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
-import { type ReachedPlace, reachedAreas } from '#domain/walking/reached-area.ts';
+import { type ReachedPlace, reachedAreas, reachesEdge } from '#domain/walking/reached-area.ts';
 import { metresWithin, search, walkTo } from '#domain/walking/search.ts';
 import { feetOfPlace, findFeet, placesWithin, wayPositionOf } from '#domain/walking/walk-places.ts';
 import { numberOrNull, orNull } from '#http/openapi/nullable.ts';
@@ -11,6 +11,7 @@ import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { openSlots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { takeTurn } from '#http/server/while-wanted.ts';
+import type { Box } from '#tools/geo/box.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { coordinates, type Point } from '../shared-schemas.ts';
 import { PlaceTypeName, toHundredths } from './points-of-interest.ts';
@@ -52,6 +53,11 @@ const WalkArea = Type.Object(
             { title: 'PlaceTypeCount' },
           ),
           { description: 'The same by type, without types that have none.' },
+        ),
+        reaches_edge: orNull(
+          Type.Boolean(),
+          'Whether the area comes to the edge of the loaded streets and houses, to 50 m: what lies ' +
+            'beyond is not known, so more may be reached. Null if that edge is not known.',
         ),
       },
       { title: 'WalkAreaProperties' },
@@ -95,7 +101,7 @@ const WalkAreas = Type.Object(
         features: [5, 10].map(minutes => ({
           type: 'Feature',
           geometry: null,
-          properties: { minutes, places: 0, place_types: [] },
+          properties: { minutes, places: 0, place_types: [], reaches_edge: null },
         })),
       },
     ],
@@ -106,7 +112,7 @@ const WalkAreas = Type.Object(
 const limits = { slots: 2, queue: 16 };
 
 /** `GET /api/walk/` */
-export function registerWalk(server: Server, { snapshot, walk }: ApiParts): void {
+export function registerWalk(server: Server, { snapshot, store, walk }: ApiParts): void {
   const slots = openSlots(limits, 'walks');
   server.get(
     '/api/walk/',
@@ -143,7 +149,9 @@ export function registerWalk(server: Server, { snapshot, walk }: ApiParts): void
         );
         const turn = () => takeTurn(signal);
         await findFeet(graph, places, rows, turn);
-        return areasAround(graph, places, query, minutes, rows, turn);
+        // What is known of the ways is in memory, and answered while the database is away.
+        const edge = await store.extentOf('addresses').catch(() => undefined);
+        return areasAround(graph, places, query, minutes, rows, edge, turn);
       }),
   );
 }
@@ -159,6 +167,7 @@ async function areasAround(
   point: Point,
   limits: readonly number[],
   rows: readonly number[],
+  edge: Box | undefined,
   turn: () => Promise<void>,
 ): Promise<Static<typeof WalkAreas>> {
   const from = feetOf(graph, point.latitude, point.longitude);
@@ -186,6 +195,7 @@ async function areasAround(
           places,
           found.filter(place => place.minutes <= minutes).map(({ row }) => row),
         ),
+        reaches_edge: areas && edge ? reachesEdge(areas[i]!, edge) : null,
       },
     })),
   };
