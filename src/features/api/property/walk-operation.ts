@@ -11,7 +11,6 @@ import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { openSlots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { takeTurn } from '#http/server/while-wanted.ts';
-import type { Box } from '#tools/geo/box.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { coordinates, type Point } from '../shared-schemas.ts';
 import { PlaceTypeName, toHundredths } from './points-of-interest.ts';
@@ -167,7 +166,7 @@ async function areasAround(
   point: Point,
   limits: readonly number[],
   rows: readonly number[],
-  edge: Box | undefined,
+  edge: Parameters<typeof reachesEdge>[1] | undefined,
   turn: () => Promise<void>,
 ): Promise<Static<typeof WalkAreas>> {
   const from = feetOf(graph, point.latitude, point.longitude);
