@@ -6,7 +6,6 @@ import { replaceRows } from '#storage/store/store.ts';
 import { readFile } from '../../console/src/pages/properties/properties-file.ts';
 import { el as properties } from '../../console/src/pages/properties/words.ts';
 import { readLogo, sizeWithin } from '../../console/src/pages/report/photos/draw-image.ts';
-import { photoWords } from '../../console/src/pages/report/photos/photo-words.ts';
 import { imageTransform, tileUrl } from '../../console/src/pages/report/plan/aerial-tiles.ts';
 import { positionIn } from '../../console/src/pages/report/plan/tile-numbers.ts';
 import { el as own } from '../../console/src/pages/report/words/words-el.ts';
@@ -170,8 +169,8 @@ test('panel and report show what the Cadastre records; photographs lose their da
 
   // Captions and the order stay, and are in an export, which an import restores.
   const first = sheet.locator('.sheet-photos li').first();
-  await first.getByLabel(photoWords.el.caption).fill('Πρόσοψη');
-  await first.getByRole('button', { name: photoWords.el.later }).click();
+  await first.getByLabel(own.caption).fill('Πρόσοψη');
+  await first.getByRole('button', { name: own.later }).click();
   await sheet.getByRole('img', { name: `${own.photo(2)}: Πρόσοψη` }).waitFor();
   await page.goto(`${home}#view=properties`);
   const download = page.waitForEvent('download');

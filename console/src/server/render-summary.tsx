@@ -76,9 +76,8 @@ body { padding: 1rem; }
 `;
 
 function SummaryFile({ summary, tables, land }: SummaryInput) {
-  const { format } = useLocale();
-  const own = usePortfolioWords();
-  const words = useFileWords();
+  const { own, format } = usePortfolioWords();
+  const { own: words } = useFileWords();
   const part = { summary };
   const { rows_to_look_at, rows_to_look_at_count: all, not_in_oed } = summary;
   return (

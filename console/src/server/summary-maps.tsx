@@ -2,7 +2,6 @@ import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import type { Circle, PortfolioSummary } from '../pages/portfolio/run/ask-portfolios.ts';
 import { usePortfolioWords } from '../pages/portfolio/run/words-en.ts';
 import { decimalPair } from '../tools/language/format.ts';
-import { useLocale } from '../tools/language/language.ts';
 import { type Dot, extentOf, paperFor, SummaryPlan } from './summary-plan.tsx';
 import { useFileWords } from './words.ts';
 
@@ -25,7 +24,7 @@ const [leastAll, leastNear] = [5_000, 2_000];
 
 /** All rows, the part with the circles if it is much smaller, and each circle with its rows. */
 export function SummaryMaps({ summary: { map, circles }, land }: MapsProps) {
-  const words = useFileWords();
+  const { own: words } = useFileWords();
   if (map.cells.length === 0) return null;
   const all = extentOf(map.cells, leastAll);
   const near = circles.length > 0 ? extentOf(circles, leastNear) : all;
@@ -55,9 +54,8 @@ interface CircleProps extends Pick<MapsProps, 'land'> {
 }
 
 function CircleFigure({ land, number, circle }: CircleProps) {
-  const own = usePortfolioWords();
-  const words = useFileWords();
-  const { format } = useLocale();
+  const { own, format } = usePortfolioWords();
+  const { own: words } = useFileWords();
   const { radius_m, line, rows, exposure_eur, lines } = circle;
   const [radius, euro] = [format.radius(radius_m), format.euro(exposure_eur)];
   const text = own.chosen(radius, String(line), euro);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '#tools/notation/languages.ts';
 import { Logo } from '../tools/design/logo.tsx';
+import { Button } from '../tools/form/button.tsx';
 import { useLocale } from '../tools/language/language.ts';
 import type { Session } from '../tools/session/use-session.ts';
 import { type Theme, themes } from './use-theme.ts';
@@ -29,9 +30,8 @@ export function Header(props: HeaderProps) {
       </button>
       {props.children}
       <div class="header-end">
-        <button
-          type="button"
-          class="icon-button"
+        <Button
+          look="icon"
           aria-label={words.properties.open}
           title={words.properties.open}
           onClick={props.onProperties}
@@ -39,7 +39,7 @@ export function Header(props: HeaderProps) {
           <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
             <path class="theme-rim" d="M5.5 3.5h9v13L10 13l-4.5 3.5z" />
           </svg>
-        </button>
+        </Button>
         <LanguageButton onLanguage={props.onLanguage} />
         <ThemeButton theme={props.theme} onTheme={props.onTheme} />
         {props.onSignIn && <SessionButton session={props.session} onSignIn={props.onSignIn} />}
@@ -54,39 +54,29 @@ function LanguageButton({ onLanguage }: Pick<HeaderProps, 'onLanguage'>) {
   const other = language === 'el' ? 'en' : 'el';
   const [short, name] = other === 'en' ? ['EN', 'English'] : ['ΕΛ', 'Ελληνικά'];
   return (
-    <button
-      type="button"
-      class="icon-button"
+    <Button
+      look="icon"
       lang={other}
       aria-label={`${short}, ${name}`}
       title={name}
       onClick={() => onLanguage(other)}
     >
       {short}
-    </button>
+    </Button>
   );
 }
 
 function SessionButton({ session, onSignIn }: { session: Session; onSignIn(): void }) {
   const { words } = useLocale();
   if (session.name === undefined) {
-    return (
-      <button type="button" class="button" onClick={onSignIn}>
-        {words.session.signIn}
-      </button>
-    );
+    return <Button onClick={onSignIn}>{words.session.signIn}</Button>;
   }
   return (
     <>
       <span class="header-user">{session.name}</span>
-      <button
-        type="button"
-        class="button"
-        title={words.session.signedInAs(session.name)}
-        onClick={session.signOut}
-      >
+      <Button title={words.session.signedInAs(session.name)} onClick={session.signOut}>
         {words.session.signOut}
-      </button>
+      </Button>
     </>
   );
 }
@@ -104,17 +94,11 @@ function ThemeButton({ theme, onTheme }: { theme: Theme; onTheme(theme: Theme): 
   const label = `${words.theme}: ${words.themes[theme]}`;
   const next = themes[(themes.indexOf(theme) + 1) % themes.length]!;
   return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={label}
-      title={label}
-      onClick={() => onTheme(next)}
-    >
+    <Button look="icon" aria-label={label} title={label} onClick={() => onTheme(next)}>
       <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
         <circle class="theme-rim" cx="10" cy="10" r="6" />
         <path class="theme-fill" d={fills[theme]} />
       </svg>
-    </button>
+    </Button>
   );
 }

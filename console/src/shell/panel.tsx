@@ -9,6 +9,7 @@ import type { AddressBar } from '../state/subject/address-bar.ts';
 import type { Found } from '../state/subject/find.ts';
 import type { Subject } from '../state/subject/subject.ts';
 import type { PageHistory } from '../state/subject/use-address-bar.ts';
+import { Button } from '../tools/form/button.tsx';
 import { Tabs } from '../tools/form/tabs.tsx';
 import { useLocale } from '../tools/language/language.ts';
 import { isOffline } from '../tools/requests/describe-failure.ts';
@@ -105,9 +106,7 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
       <div class="panel-head">
         <SubjectHead found={found} />
         <div class="panel-actions">
-          <button type="button" class="button" onClick={() => onChange({ view: 'report' })}>
-            {words.report.open}
-          </button>
+          <Button onClick={() => onChange({ view: 'report' })}>{words.report.open}</Button>
           <SaveButton subject={found.subject} />
         </div>
       </div>

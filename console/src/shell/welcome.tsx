@@ -2,6 +2,7 @@ import { propertyName } from '../pages/properties/property-name.ts';
 import { useLibrary } from '../state/library/use-library.tsx';
 import type { AddressBar } from '../state/subject/address-bar.ts';
 import type { Subject } from '../state/subject/subject.ts';
+import { Button } from '../tools/form/button.tsx';
 import { useLocale } from '../tools/language/language.ts';
 import { Loading } from '../tools/requests/unanswered.tsx';
 import { useClient, useRequest } from '../tools/requests/use-request.ts';
@@ -93,9 +94,9 @@ function RecentList({ onOpen }: { onOpen(change: Partial<AddressBar>): void }) {
           );
         })}
       </ul>
-      <button type="button" class="link-button" onClick={() => onOpen({ view: 'properties' })}>
+      <Button look="link" onClick={() => onOpen({ view: 'properties' })}>
         {words.properties.all}
-      </button>
+      </Button>
     </>
   );
 }

@@ -1,8 +1,8 @@
+import { Button } from '../../tools/form/button.tsx';
 import '../../tools/design/report.css';
 import '../../tools/design/properties.css';
 import type { AddressBar, PlainProperty } from '../../state/subject/address-bar.ts';
 import { findPlace } from '../../state/subject/find.ts';
-import { useLocale } from '../../tools/language/language.ts';
 import { describeFailure, isUnauthenticated } from '../../tools/requests/describe-failure.ts';
 import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
@@ -20,8 +20,7 @@ interface ComparePageProps {
 
 /** Two to four properties side by side, as a printable sheet. */
 export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePageProps) {
-  const { words } = useLocale();
-  const own = usePropertiesWords();
+  const { own, words } = usePropertiesWords();
   const { subject, building, others = [] } = bar;
   const properties = subject && others.length > 0 ? [{ subject, building }, ...others] : [];
   const [request, retry] = useCompared(isSignedIn ? properties : []);
@@ -36,18 +35,12 @@ export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePage
   return (
     <main class="report" id="content" tabIndex={-1}>
       <div class="report-bar">
-        <button type="button" class="button" onClick={() => onChange({ view: 'properties' })}>
-          {own.toList}
-        </button>
-        {isShown && canRetry && (
-          <button type="button" class="button" onClick={retry}>
-            {words.retry}
-          </button>
-        )}
+        <Button onClick={() => onChange({ view: 'properties' })}>{own.toList}</Button>
+        {isShown && canRetry && <Button onClick={retry}>{words.retry}</Button>}
         {isShown && (
-          <button type="button" class="button button-main" onClick={() => print()}>
+          <Button look="main" onClick={() => print()}>
             {words.report.print}
-          </button>
+          </Button>
         )}
       </div>
       {!isComplete && <p class="quiet block">{own.nothingToCompare}</p>}

@@ -2,7 +2,6 @@ import type { PropertyReport } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
 import { subjectText } from '../../state/subject/subject-text.ts';
-import { useLocale } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
 import { usePropertiesWords } from '../properties/words.ts';
 import { reportTitle } from '../report/sheet/report-title.ts';
@@ -24,9 +23,8 @@ export type ComparedProperty = { readonly subject: Subject } & (
  * a report has the reason in its column. At least one has a report.
  */
 export function ComparisonSheet({ compared }: { compared: readonly ComparedProperty[] }) {
-  const locale = useLocale();
-  const { words, format, language } = locale;
-  const own = usePropertiesWords();
+  const locale = usePropertiesWords();
+  const { own, words, format, language } = locale;
   const reports = compared.flatMap(one => ('report' in one ? [one.report] : []));
   /** The column of each property among the reports; -1 without one. */
   const columns = compared.map(one => ('report' in one ? reports.indexOf(one.report) : -1));
@@ -102,7 +100,7 @@ interface RowProps {
 }
 
 function Row({ row, columns }: RowProps) {
-  const own = usePropertiesWords();
+  const { own } = usePropertiesWords();
   const { name, values, differences } = row;
   return (
     <tr>

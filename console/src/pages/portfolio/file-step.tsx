@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks';
+import { Button } from '../../tools/form/button.tsx';
 import { Field, Options, SelectField } from '../../tools/form/field.tsx';
 import { TableHead } from '../../tools/form/table-head.tsx';
 import type { ChosenColumns, FileChoices, Portfolio } from './run/ask-portfolios.ts';
@@ -18,7 +19,7 @@ const sumFields = ['sum_insured', 'contents_sum_insured', 'interruption_sum_insu
 
 /** What was understood of a file, by column with some values, and the terms, to be corrected. */
 export function FileStep({ portfolio, isOpen, choices, onChoices, onRun }: FileStepProps) {
-  const own = usePortfolioWords();
+  const { own } = usePortfolioWords();
   const { header, columns, samples, state } = portfolio;
   const id = useId();
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
@@ -116,9 +117,9 @@ export function FileStep({ portfolio, isOpen, choices, onChoices, onRun }: FileS
           />
         </div>
         <RunTermsForm choices={choices} onChoose={onChoices} />
-        <button type="submit" class="button button-main">
+        <Button look="main" type="submit">
           {state === 'read' ? own.start : own.again}
-        </button>
+        </Button>
       </form>
     </details>
   );

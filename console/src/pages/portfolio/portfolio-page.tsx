@@ -1,13 +1,14 @@
+import { Button } from '../../tools/form/button.tsx';
 import '../../tools/design/properties.css';
 import '../../tools/design/portfolio.css';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MapSettings } from '../../property/map/style/map-settings.ts';
 import type { Look } from '../../property/map/style/palette.ts';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
 import type { PageHistory } from '../../state/subject/use-address-bar.ts';
 import { useKept } from '../../tools/browser/use-kept.ts';
+import { FilePicker } from '../../tools/form/file-picker.tsx';
 import { Question } from '../../tools/form/question.tsx';
-import { useLocale } from '../../tools/language/language.ts';
 import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
@@ -48,15 +49,12 @@ const askEveryMs = 1_000;
 /** Sends files of many properties, and shows their runs. */
 export function PortfolioPage(props: PortfolioPageProps) {
   const { isSignedIn, onSignIn, onBack, bar, onChange, ...map } = props;
-  const { words } = useLocale();
-  const own = usePortfolioWords();
+  const { own, words } = usePortfolioWords();
   return (
     <main class="properties portfolio" id="content" tabIndex={-1}>
       <div class="portfolio-top">
         <h1>{own.heading}</h1>
-        <button type="button" class="button" onClick={onBack}>
-          {words.report.back}
-        </button>
+        <Button onClick={onBack}>{words.report.back}</Button>
       </div>
       {isSignedIn ? (
         <MapLook.Provider value={map}>
@@ -77,9 +75,8 @@ interface PortfoliosProps {
 }
 
 function Portfolios({ run: wantedId, onRun }: PortfoliosProps) {
-  const own = usePortfolioWords();
+  const { own, words, format } = usePortfolioWords();
   const client = useClient();
-  const { words, format } = useLocale();
   const [round, setRound] = useState(0);
   const [choices, setChoices] = useKept<FileChoices>('portfolio choices', { format: 'csv' });
   const [isSending, setIsSending] = useState(false);
@@ -151,7 +148,7 @@ function Portfolios({ run: wantedId, onRun }: PortfoliosProps) {
   return (
     <div class={isEmpty ? 'portfolio-empty' : 'portfolio-desk'}>
       <aside class="portfolio-files" aria-label={own.own}>
-        <FilePicker isLarge={isEmpty} onFile={file => void send(file)} />
+        <FileStart isLarge={isEmpty} onFile={file => void send(file)} />
         <p role="status">{isSending && own.sending}</p>
         {gone !== undefined && (
           <p class="notice notice-warn" role="status">
@@ -197,20 +194,14 @@ function Portfolios({ run: wantedId, onRun }: PortfoliosProps) {
   );
 }
 
-interface FilePickerProps {
+interface FileStartProps {
   /** Without other files, it is the whole page. */
   readonly isLarge: boolean;
   onFile(file: File): void;
 }
 
-function FilePicker({ isLarge, onFile }: FilePickerProps) {
-  const own = usePortfolioWords();
-  const id = useId();
-  const choose = (input: HTMLInputElement) => {
-    const [file] = input.files ?? [];
-    input.value = '';
-    if (file) onFile(file);
-  };
+function FileStart({ isLarge, onFile }: FileStartProps) {
+  const { own } = usePortfolioWords();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same.
     <div
@@ -228,15 +219,12 @@ function FilePicker({ isLarge, onFile }: FilePickerProps) {
           <p>{own.intro}</p>
         </>
       )}
-      <label class="button button-main properties-import" for={`${id}file`}>
-        {own.choose}
-        <input
-          id={`${id}file`}
-          type="file"
-          accept=".csv,.tsv,.txt,.xlsx,.xlsm"
-          onChange={event => choose(event.currentTarget)}
-        />
-      </label>
+      <FilePicker
+        look="main"
+        label={own.choose}
+        accept=".csv,.tsv,.txt,.xlsx,.xlsm"
+        onFiles={([file]) => onFile(file)}
+      />
       <span class="small">{own.drop}</span>
     </div>
   );
@@ -249,8 +237,7 @@ interface FileListProps {
 }
 
 function FileList({ files, chosen, onChoose }: FileListProps) {
-  const own = usePortfolioWords();
-  const { format } = useLocale();
+  const { own, format } = usePortfolioWords();
   return (
     <ul class="portfolio-list">
       {files.map(file => (

@@ -13,9 +13,9 @@ const encodings = ['utf-8', 'windows-1253', 'iso-8859-7', 'cp737', 'MacGreek', '
 
 /** The terms of a run, by the names of the service's parameters; empty ones are not sent. */
 export function RunTermsForm({ choices, onChoose }: RunTermsFormProps) {
-  const own = usePortfolioWords();
+  const { own } = usePortfolioWords();
   const id = useId();
-  const words = useTermWords();
+  const { own: words } = useTermWords();
   const encodingNames = encodings.map(name => [name, name] as const);
   const options: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     rates: [

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
 import { saveFile } from '../../tools/browser/save-file.ts';
-import { useLocale } from '../../tools/language/language.ts';
 import { Failure } from '../../tools/requests/unanswered.tsx';
 import { useClient } from '../../tools/requests/use-request.ts';
 import { FileStep } from './file-step.tsx';
@@ -25,7 +24,7 @@ interface RunViewProps {
 
 /** One file: what was understood, its progress, and at its end what was found. */
 export function RunView({ portfolio, choices, onChoices, onRemove, onRun }: RunViewProps) {
-  const own = usePortfolioWords();
+  const { own } = usePortfolioWords();
   const client = useClient();
   const [failure, setFailure] = useState<unknown>();
   const { state, error, language, format } = portfolio;
@@ -95,8 +94,7 @@ export function RunView({ portfolio, choices, onChoices, onRemove, onRun }: RunV
 
 /** State, place in the queue, or rows with their rate and the time that is left. */
 function Progress({ portfolio }: Pick<RunViewProps, 'portfolio'>) {
-  const own = usePortfolioWords();
-  const { format } = useLocale();
+  const { own, format } = usePortfolioWords();
   const { state, rows, rows_in_file, progress, waiting_before } = portfolio;
   const first = useRef<{ atMs: number; rows: number }>(undefined);
   if (state !== 'running') first.current = undefined;

@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import type { Property, PropertyStatus } from '../../state/library/property.ts';
 import { useLibrary } from '../../state/library/use-library.tsx';
 import { mostCompared } from '../../state/subject/address-bar.ts';
+import { Button } from '../../tools/form/button.tsx';
 import { Options } from '../../tools/form/field.tsx';
 import { readLabels } from './property-list.ts';
 import { usePropertiesWords } from './words.ts';
@@ -15,7 +16,7 @@ interface ChosenBarProps {
 
 /** What can be done with the chosen properties; it stays in view. */
 export function ChosenBar({ chosen, onCompare, onChoose }: ChosenBarProps) {
-  const own = usePropertiesWords();
+  const { own } = usePropertiesWords();
   const { library } = useLibrary();
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -25,24 +26,15 @@ export function ChosenBar({ chosen, onCompare, onChoose }: ChosenBarProps) {
   };
   return (
     <div class="properties-compare">
-      <button
-        type="button"
-        class="button button-main"
-        aria-disabled={!canCompare}
-        onClick={() => canCompare && onCompare()}
-      >
+      <Button look="main" aria-disabled={!canCompare} onClick={() => canCompare && onCompare()}>
         {own.compare}
-      </button>
+      </Button>
       <p class="small" role="status">
         {chosen.length === 0 ? own.chooseSome : own.chosen(chosen.length)}
       </p>
-      <button
-        type="button"
-        class="button button-small"
-        onClick={() => onChoose(chosen.length === 0)}
-      >
+      <Button look="small" onClick={() => onChoose(chosen.length === 0)}>
         {chosen.length === 0 ? own.chooseAll : own.chooseNone}
-      </button>
+      </Button>
       {chosen.length > 0 && (
         <form
           onSubmit={event => {
@@ -61,9 +53,9 @@ export function ChosenBar({ chosen, onCompare, onChoose }: ChosenBarProps) {
             value={typed}
             onInput={event => setTyped(event.currentTarget.value)}
           />
-          <button type="submit" class="button button-small">
+          <Button look="small" type="submit">
             {own.addLabel}
-          </button>
+          </Button>
           <select
             aria-label={own.setStatus}
             value="any"

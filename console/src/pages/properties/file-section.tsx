@@ -1,11 +1,12 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Library } from '../../state/library/library.ts';
 import { addPhoto, photosOf } from '../../state/library/photo-store.ts';
 import { type Property, subjectKey } from '../../state/library/property.ts';
 import { InvalidProperty } from '../../state/library/read-property.ts';
 import { useLibrary } from '../../state/library/use-library.tsx';
 import { saveFile } from '../../tools/browser/save-file.ts';
-import { useLocale } from '../../tools/language/language.ts';
+import { Button } from '../../tools/form/button.tsx';
+import { FilePicker } from '../../tools/form/file-picker.tsx';
 import { asDataUrl } from '../report/photos/draw-image.ts';
 import {
   type FiledPhoto,
@@ -26,10 +27,8 @@ interface Outcome {
 
 /** Exports the properties of the list to a file with their photographs, and imports those of a file. */
 export function FileSection({ properties }: { properties: readonly Property[] }) {
-  const own = usePropertiesWords();
-  const { format } = useLocale();
+  const { own, format } = usePropertiesWords();
   const { library } = useLibrary();
-  const id = useId();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isBusy, setIsBusy] = useState(false);
   const most = format.number(mostFileBytes / 1e6);
@@ -39,34 +38,22 @@ export function FileSection({ properties }: { properties: readonly Property[] })
     setOutcome(await work());
     setIsBusy(false);
   };
-  const load = async (input: HTMLInputElement) => {
-    const [file] = input.files ?? [];
-    if (file) await run(() => importFile(file, library, own, most));
-    // The same file can be chosen again after it was corrected.
-    input.value = '';
-  };
   const isOff = properties.length === 0 || isBusy;
   return (
     <section>
       <h2>{own.file}</h2>
       <div class="properties-files">
-        <button
-          type="button"
-          class="button"
+        <Button
           aria-disabled={isOff}
           onClick={() => !isOff && void run(() => exportFile(properties, own, most))}
         >
           {isBusy ? own.exporting : own.export(properties.length)}
-        </button>
-        <label class="button properties-import" for={id}>
-          {own.import}
-          <input
-            id={id}
-            type="file"
-            accept=".json,application/json"
-            onChange={event => void load(event.currentTarget)}
-          />
-        </label>
+        </Button>
+        <FilePicker
+          label={own.import}
+          accept=".json,application/json"
+          onFiles={([file]) => void run(() => importFile(file, library, own, most))}
+        />
       </div>
       {outcome && (
         <div

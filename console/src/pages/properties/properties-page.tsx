@@ -1,4 +1,5 @@
 import { useCallback, useId, useMemo, useState } from 'preact/hooks';
+import { Button } from '../../tools/form/button.tsx';
 import '../../tools/design/properties.css';
 import { type Property, type PropertyStatus, subjectKey } from '../../state/library/property.ts';
 import { useLibrary } from '../../state/library/use-library.tsx';
@@ -6,7 +7,6 @@ import type { AddressBar } from '../../state/subject/address-bar.ts';
 import { useKept } from '../../tools/browser/use-kept.ts';
 import { SelectField } from '../../tools/form/field.tsx';
 import { Question } from '../../tools/form/question.tsx';
-import { useLocale } from '../../tools/language/language.ts';
 import { ChosenBar } from './chosen-bar.tsx';
 import { FileSection } from './file-section.tsx';
 import {
@@ -37,9 +37,8 @@ const everything: Shown = { text: '', order: 'opened' };
 
 /** The saved and recent properties of this browser. */
 export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
-  const locale = useLocale();
-  const { words } = locale;
-  const own = usePropertiesWords();
+  const locale = usePropertiesWords();
+  const { own, words } = locale;
   const { library, contents } = useLibrary();
   const { saved, recent, unreadable, failure } = contents;
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -82,11 +81,7 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
   );
   return (
     <main class="properties" id="content" tabIndex={-1}>
-      {bar.subject && (
-        <button type="button" class="button" onClick={onBack}>
-          {words.report.back}
-        </button>
-      )}
+      {bar.subject && <Button onClick={onBack}>{words.report.back}</Button>}
       <h1>{own.heading}</h1>
       <p class="quiet">{own.privacy}</p>
       {failure && (
@@ -97,9 +92,7 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
       {unreadable.length > 0 && (
         <div class="notice notice-warn" role="status">
           <p>{own.unreadable(unreadable.length)}</p>
-          <button type="button" class="button" onClick={library.removeUnreadable}>
-            {own.removeUnreadable}
-          </button>
+          <Button onClick={library.removeUnreadable}>{own.removeUnreadable}</Button>
         </div>
       )}
       {(all.length > 1 || found.length < all.length) && (
@@ -126,13 +119,12 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
           <div class="properties-head">
             <h2>{own.recent}</h2>
             {recent.length > 0 && (
-              <button
-                type="button"
-                class="button button-small"
+              <Button
+                look="small"
                 onClick={() => (written > 0 ? setIsClearing(true) : library.removeRecent())}
               >
                 {own.clearRecent}
-              </button>
+              </Button>
             )}
           </div>
           {foundRecent.length > 0 ? list(foundRecent) : <p class="quiet">{own.noneRecent}</p>}
@@ -164,7 +156,7 @@ interface FilterFormProps {
 const any = 'any';
 
 function FilterForm({ all, shown, count, onShown }: FilterFormProps) {
-  const own = usePropertiesWords();
+  const { own } = usePropertiesWords();
   const id = useId();
   const labels = useMemo(() => countLabels(all), [all]);
   const statuses = Object.entries(own.statuses);
@@ -214,13 +206,9 @@ function FilterForm({ all, shown, count, onShown }: FilterFormProps) {
         {isFiltered && (count === 0 ? own.noneShown : own.shown(count, all.length))}
       </p>
       {isFiltered && (
-        <button
-          type="button"
-          class="button button-small"
-          onClick={() => onShown({ ...everything, order: shown.order })}
-        >
+        <Button look="small" onClick={() => onShown({ ...everything, order: shown.order })}>
           {own.showAll}
-        </button>
+        </Button>
       )}
     </search>
   );
@@ -228,8 +216,7 @@ function FilterForm({ all, shown, count, onShown }: FilterFormProps) {
 
 /** The sum of what was computed, and of how many properties it is. */
 function Total({ properties }: { properties: readonly Property[] }) {
-  const { words, format } = useLocale();
-  const own = usePropertiesWords();
+  const { own, words, format } = usePropertiesWords();
   const { count, asNew, asIs } = totalCost(properties);
   if (count === 0) return null;
   const amounts = [

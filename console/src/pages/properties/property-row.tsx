@@ -3,9 +3,9 @@ import { countPhotos } from '../../state/library/photo-store.ts';
 import { type Property, type PropertyStatus, subjectKey } from '../../state/library/property.ts';
 import { useLibrary } from '../../state/library/use-library.tsx';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
+import { Button } from '../../tools/form/button.tsx';
 import { Field, SelectField } from '../../tools/form/field.tsx';
 import { Question } from '../../tools/form/question.tsx';
-import { useLocale } from '../../tools/language/language.ts';
 import { hasOwnTexts, readLabels } from './property-list.ts';
 import { propertyName } from './property-name.ts';
 import { PropertyNote } from './save-button.tsx';
@@ -27,9 +27,8 @@ export function PropertyRow(props: PropertyRowProps) {
 }
 
 function Row({ id, property, isChosen, onChoose, onChange }: PropertyRowProps) {
-  const locale = useLocale();
-  const { words, format } = locale;
-  const own = usePropertiesWords();
+  const locale = usePropertiesWords();
+  const { own, words, format } = locale;
   const [isOpen, setIsOpen] = useState(false);
   const { subject, building, cost, note, status, labels } = property;
   const { name, detail } = propertyName(property, locale);
@@ -93,8 +92,7 @@ function Row({ id, property, isChosen, onChoose, onChange }: PropertyRowProps) {
 
 /** What can be written about a property, and what can be done with it. */
 function Details({ property, name }: { property: Property; name: string }) {
-  const { words, format } = useLocale();
-  const own = usePropertiesWords();
+  const { own, words, format } = usePropertiesWords();
   const { library } = useLibrary();
   const id = useId();
   const [lostPhotos, setLostPhotos] = useState<number>();
@@ -135,18 +133,14 @@ function Details({ property, name }: { property: Property; name: string }) {
       <PropertyNote subject={subject} />
       <div class="property-actions">
         {!isSaved && (
-          <button
-            type="button"
-            class="button button-small"
-            onClick={() => library.change(subject, { isSaved: true })}
-          >
+          <Button look="small" onClick={() => library.change(subject, { isSaved: true })}>
             {words.properties.save}
-          </button>
+          </Button>
         )}
-        <button type="button" class="button button-small" onClick={() => void ask()}>
+        <Button look="small" onClick={() => void ask()}>
           {own.remove}
           <span class="visually-hidden"> {name}</span>
-        </button>
+        </Button>
         <p class="small">
           {own.opened(format.moment(openedAt))}
           {reference && ` · ${own.reference}: ${reference}`}

@@ -3,7 +3,6 @@ import '../../tools/design/properties.css';
 import { useEffect, useState } from 'preact/hooks';
 import { type Photo, photosOf } from '../../state/library/photo-store.ts';
 import { type Property, subjectKey } from '../../state/library/property.ts';
-import { useLocale } from '../../tools/language/language.ts';
 import { PhotoFigure } from '../report/photos/photo-figure.tsx';
 import { useReportWords } from '../report/words/use-report-words.ts';
 import { propertyName } from './property-name.ts';
@@ -12,9 +11,8 @@ import { usePropertiesWords } from './words.ts';
 
 /** What this browser has stored of a property, for when the service does not answer. */
 export function StoredProperty({ property }: { property: Property }) {
-  const locale = useLocale();
-  const { words, format } = locale;
-  const own = usePropertiesWords();
+  const locale = usePropertiesWords();
+  const { own, words, format } = locale;
   const { subject, building, cost, status, labels } = property;
   const { name, detail } = propertyName(property, locale);
   const facts: [name: string, value: string | number | undefined][] = [
@@ -40,7 +38,7 @@ export function StoredProperty({ property }: { property: Property }) {
 }
 
 function StoredPhotos({ id }: { id: string }) {
-  const report = useReportWords();
+  const { own: report } = useReportWords();
   const [photos, setPhotos] = useState<readonly Photo[]>([]);
   useEffect(() => {
     photosOf(id).then(setPhotos, () => setPhotos([]));

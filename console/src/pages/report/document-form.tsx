@@ -29,7 +29,7 @@ interface DocumentFormProps {
 
 /** What the user writes on the report, folded above the sheet with what is missing; not printed. */
 export function DocumentForm({ details, missing, onChange, children }: DocumentFormProps) {
-  const words = useReportWords();
+  const { own: words } = useReportWords();
   const id = useId();
   const { valuation, purpose } = details;
   const { template } = valuation;
@@ -103,7 +103,7 @@ interface DocumentFieldProps {
 }
 
 function DocumentField({ name, isRequired, isMissing, ...field }: DocumentFieldProps) {
-  const words = useReportWords();
+  const { own: words } = useReportWords();
   const kind = kindOf(name);
   const label = fieldLabel(words, name);
   const maxLength = mostCharactersOf(name);
@@ -146,7 +146,7 @@ function TextField({ id, label, value, maxLength, onInput }: CommonProps & { max
 /** An amount as it is typed; what cannot be read is not kept. */
 function AmountField({ value, onInput, ...field }: CommonProps) {
   const { language, format } = useLocale();
-  const words = useReportWords();
+  const { own: words } = useReportWords();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? (value && format.typed(Number(value)));
   const change = (next: string) => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { PropertyReport } from '../../../../client/src/types.ts';
+import { Button } from '../../tools/form/button.tsx';
 import '../../tools/design/report.css';
 import { NotFound } from '../../property/location/not-found.tsx';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
@@ -9,10 +10,9 @@ import { saveFile } from '../../tools/browser/save-file.ts';
 import { Developers } from '../../tools/developers/developers.tsx';
 import { CopyButton } from '../../tools/form/copy-button.tsx';
 import { useLocale } from '../../tools/language/language.ts';
-import { isNotFound, isUnauthenticated } from '../../tools/requests/describe-failure.ts';
-import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
+import { Answered } from '../../tools/requests/answered.tsx';
+import { isNotFound } from '../../tools/requests/describe-failure.ts';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
-import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
 import { useVerifyWords } from '../verify/words.ts';
 import { DocumentForm } from './document-form.tsx';
 import { ImagesForm } from './photos/photo-part.tsx';
@@ -52,37 +52,35 @@ export function ReportPage(props: ReportPageProps) {
     isSignedIn && input ? JSON.stringify(input) : undefined,
     signal => client.propertyReport(input!, { signal }),
   );
-  const needsSignIn =
-    !isSignedIn || (request.state === 'failed' && isUnauthenticated(request.failure));
   return (
     <main class="report" id="content" tabIndex={-1}>
       <div class="report-bar">
-        <button type="button" class="button" onClick={onBack}>
-          {words.report.back}
-        </button>
+        <Button onClick={onBack}>{words.report.back}</Button>
         {request.state === 'answered' && (
           <>
             <CopyButton text={location.href} label={words.report.copyLink} />
             {request.answer.signature && <SaveSigned report={request.answer} />}
-            <button type="button" class="button button-main" onClick={() => print()}>
+            <Button look="main" onClick={() => print()}>
               {words.report.print}
-            </button>
+            </Button>
           </>
         )}
       </div>
       {request.state !== 'answered' && <h1 class="visually-hidden">{words.report.heading}</h1>}
       {!input && <p class="quiet block">{words.report.nothing}</p>}
-      {input && needsSignIn && <SignInInvitation text={words.report.signIn} onSignIn={onSignIn} />}
-      {request.state === 'waiting' && <Loading lines={8} />}
-      {request.state === 'failed' &&
-        !needsSignIn &&
-        (isNotFound(request.failure) && subject ? (
-          <NotFound subject={subject} />
-        ) : (
-          <Failure failure={request.failure} onRetry={retry} />
-        ))}
-      {request.state === 'answered' && subject && (
-        <ReportDocument report={request.answer} subject={subject} {...printing} />
+      {subject && request.state === 'failed' && isNotFound(request.failure) ? (
+        <NotFound subject={subject} />
+      ) : (
+        subject && (
+          <Answered
+            request={request}
+            onRetry={retry}
+            lines={8}
+            signIn={{ text: words.report.signIn, onSignIn }}
+          >
+            {report => <ReportDocument report={report} subject={subject} {...printing} />}
+          </Answered>
+        )
       )}
       {input && (
         <div class="report-developers">
@@ -94,14 +92,12 @@ export function ReportPage(props: ReportPageProps) {
 }
 
 function SaveSigned({ report }: { report: PropertyReport }) {
-  const { save } = useVerifyWords();
+  const {
+    own: { save },
+  } = useVerifyWords();
   const name = `ktima-report-${report.signature?.code}.json`;
   const text = `${JSON.stringify(report, null, 2)}\n`;
-  return (
-    <button type="button" class="button" onClick={() => saveFile(name, 'application/json', text)}>
-      {save}
-    </button>
-  );
+  return <Button onClick={() => saveFile(name, 'application/json', text)}>{save}</Button>;
 }
 
 interface ReportDocumentProps

@@ -10,7 +10,7 @@ interface ProofPartProps {
 
 /** The code of a signed report, and a QR code with its signed summary, for the printed sheet. */
 export function ProofPart({ signature, origin }: ProofPartProps) {
-  const own = useVerifyWords();
+  const { own } = useVerifyWords();
   if (!signature) return null;
   const page = `${origin}/#view=verify`;
   return (

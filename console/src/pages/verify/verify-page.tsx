@@ -1,11 +1,12 @@
+import { Button } from '../../tools/form/button.tsx';
 import { Facts } from '../../tools/form/fact.tsx';
+import { FilePicker } from '../../tools/form/file-picker.tsx';
 import '../../tools/design/properties.css';
 import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
 import { type ReportKey, type Verdict, verifyText } from '#features/signing/signed-report.ts';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
 import { decimalPair } from '../../tools/language/format.ts';
-import { useLocale } from '../../tools/language/language.ts';
-import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
+import { Answered } from '../../tools/requests/answered.tsx';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { useVerifyWords } from './words.ts';
 
@@ -14,8 +15,7 @@ const mostReportBytes = 16_000_000;
 
 /** Checks a report against the keys of this service, in the browser. */
 export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void }) {
-  const { words } = useLocale();
-  const own = useVerifyWords();
+  const { own, words } = useVerifyWords();
   const client = useClient();
   const id = useId();
   const [text, setText] = useState('');
@@ -39,10 +39,7 @@ export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void })
     const { keys } = await client.reportKeys({ signal });
     return judge(asked, keys as readonly ReportKey[]);
   });
-  const choose = async (input: HTMLInputElement) => {
-    const [file] = input.files ?? [];
-    input.value = '';
-    if (!file) return;
+  const choose = async (file: File) => {
     leaveLink();
     show({ text: '', asked: '' });
     setIsTooLarge(file.size > mostReportBytes);
@@ -50,9 +47,7 @@ export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void })
   };
   return (
     <main class="properties verify" id="content" tabIndex={-1}>
-      <button type="button" class="button" onClick={onBack}>
-        {words.report.back}
-      </button>
+      <Button onClick={onBack}>{words.report.back}</Button>
       <h1>{own.heading}</h1>
       <p>{own.intro}</p>
       <form
@@ -62,15 +57,11 @@ export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void })
           show({ text, asked: text.trim() });
         }}
       >
-        <label class="button properties-import" for={`${id}file`}>
-          {own.choose}
-          <input
-            id={`${id}file`}
-            type="file"
-            accept=".json,.txt,application/json,text/plain"
-            onChange={event => void choose(event.currentTarget)}
-          />
-        </label>
+        <FilePicker
+          label={own.choose}
+          accept=".json,.txt,application/json,text/plain"
+          onFiles={([file]) => void choose(file)}
+        />
         <div class="field">
           <label for={`${id}text`}>{own.paste}</label>
           <textarea
@@ -81,18 +72,18 @@ export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void })
             onInput={event => show({ text: event.currentTarget.value, asked: '' })}
           />
         </div>
-        <button type="submit" class="button button-main" aria-disabled={text.trim() === ''}>
+        <Button look="main" type="submit" aria-disabled={text.trim() === ''}>
           {own.check}
-        </button>
+        </Button>
       </form>
       {isTooLarge && (
         <p class="notice notice-bad" role="alert">
           {own.tooLarge}
         </p>
       )}
-      {request.state === 'waiting' && <Loading lines={4} />}
-      {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}
-      {request.state === 'answered' && <Outcome verdict={request.answer} />}
+      <Answered request={request} onRetry={retry} lines={4}>
+        {verdict => <Outcome verdict={verdict} />}
+      </Answered>
     </main>
   );
 }
@@ -114,8 +105,7 @@ async function judge(text: string, keys: readonly ReportKey[]): Promise<Judged> 
 }
 
 function Outcome({ verdict }: { verdict: Judged }) {
-  const own = useVerifyWords();
-  const { format } = useLocale();
+  const { own, format } = useVerifyWords();
   if (verdict === 'not JSON' || verdict.state === 'invalid') {
     return (
       <div class="notice notice-bad" role="alert">
@@ -146,8 +136,7 @@ function Outcome({ verdict }: { verdict: Judged }) {
 }
 
 function SignedFacts({ verdict }: { verdict: Extract<Verdict, { summary: object }> }) {
-  const own = useVerifyWords();
-  const { format } = useLocale();
+  const { own, format } = useVerifyWords();
   const { summary, signedAt, kid, versions } = verdict;
   const rows: [string, string | null][] = [
     [own.code, summary.code],

@@ -1,7 +1,6 @@
 import { Facts } from '../../tools/form/fact.tsx';
 import '../../tools/design/buildings.css';
 import type { BuildingsAnswer } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
 import { useBuildingWords } from './words.ts';
 
@@ -17,8 +16,7 @@ const figure = (text: string) => <span class="figure">{text}</span>;
 
 /** What stands on a parcel or at a point: the sums, and the largest buildings. */
 export function BuildingFacts({ answer, most, isPrinted = false }: BuildingFactsProps) {
-  const { words, format } = useLocale();
-  const own = useBuildingWords();
+  const { own, words, format } = useBuildingWords();
   const { count, coverage, floor_area_estimate_m2: floorArea, left_out: leftOut } = answer;
   const hidden = count - Math.min(most, answer.buildings.length);
   const sources = answer.sources.map(({ source, licence }) =>
@@ -65,8 +63,7 @@ export function BuildingFacts({ answer, most, isPrinted = false }: BuildingFacts
 }
 
 function BuildingLine({ building }: { building: BuildingsAnswer['buildings'][number] }) {
-  const { format } = useLocale();
-  const own = useBuildingWords();
+  const { own, format } = useBuildingWords();
   const { name, use, levels, height_m: height, construction_year: year, share } = building;
   const facts = [
     `${own.footprint} ${format.area(building.footprint_m2)}`,

@@ -25,7 +25,7 @@ export function useBuildings({ found, isSignedIn }: BuildingsProps) {
 
 /** The section of buildings; nothing if none are loaded. */
 export function BuildingsSection(props: BuildingsProps) {
-  const own = useBuildingWords();
+  const { own } = useBuildingWords();
   const answer = useBuildings(props);
   if (!answer || answer.sources.length === 0) return null;
   return (

@@ -26,8 +26,7 @@ export function StepsTable({
   /** Whether it is shown also for a rate and an area alone. */
   isAlways?: boolean;
 }) {
-  const { words, format } = useLocale();
-  const own = useCostWords();
+  const { own, words, format } = useCostWords();
   const { basis, reconstruction_cost: amounts } = answer;
   const asIsName = useAsIsName();
   const steps = basis ? costSteps(basis, buildArea) : [];
@@ -106,8 +105,7 @@ export function StepsTable({
 
 /** The name of the value as is: of today, or of another day of valuation. */
 export function useAsIsName(): (basis: CostBasis | undefined) => string {
-  const { words, format } = useLocale();
-  const own = useCostWords();
+  const { own, words, format } = useCostWords();
   return basis =>
     basis === undefined || basis.valuation_date === dateInAthens(new Date())
       ? words.cost.asIs
@@ -116,8 +114,7 @@ export function useAsIsName(): (basis: CostBasis | undefined) => string {
 
 /** The figures from which the values are computed, with their dates and sources. */
 export function BasisTable({ basis, buildArea }: BasisProps) {
-  const { words } = useLocale();
-  const own = useCostWords();
+  const { own, words } = useCostWords();
   const rateRows = useRateRows();
   const ageRows = useAgeRows(basis);
   const termRows = useTermRows(basis);
@@ -148,8 +145,7 @@ export function BasisTable({ basis, buildArea }: BasisProps) {
 
 /** The name of an add-on or of a work that a rate includes. */
 function useWorkName() {
-  const { words } = useLocale();
-  const own = useCostWords();
+  const { own, words } = useCostWords();
   const works: Readonly<Record<string, string>> = words.cost.included;
   return (name: string) => works[name] ?? nameIn(own, name);
 }
@@ -168,8 +164,7 @@ type Rate = Pick<
 
 /** A rate, where and from when it applies, and what it includes. */
 function useRateRows() {
-  const { words, format, language } = useLocale();
-  const own = useCostWords();
+  const { own, words, format, language } = useCostWords();
   return (rate: Rate, area: Row): Row[] => {
     const rows: Row[] = [
       [words.cost.rate, format.rate(rate.rate_eur_m2)],
@@ -196,8 +191,7 @@ function useRateRows() {
 
 /** Quality and add-ons. */
 function useTermRows({ quality, addons }: CostBasis): Row[] {
-  const { format } = useLocale();
-  const own = useCostWords();
+  const { own, format } = useCostWords();
   const rows: Row[] = [];
   const workName = useWorkName();
   if (quality) {
@@ -222,8 +216,7 @@ function useTermRows({ quality, addons }: CostBasis): Row[] {
 
 /** Basement and auxiliary spaces, a row for each. */
 function useOtherAreaRows({ other_areas: areas = [] }: CostBasis): Row[] {
-  const { words, format, language } = useLocale();
-  const own = useCostWords();
+  const { own, words, format, language } = useCostWords();
   const workName = useWorkName();
   return areas.map(area => {
     const place = area.municipality ?? `${words.cost.postalPrefix} ${area.postal_prefix}`;
@@ -244,8 +237,7 @@ function useOtherAreaRows({ other_areas: areas = [] }: CostBasis): Row[] {
 
 /** Age, method, condition and the share that remains. */
 function useAgeRows(basis: CostBasis): Row[] {
-  const { words, format } = useLocale();
-  const own = useCostWords();
+  const { own, words, format } = useCostWords();
   const years = (count: number) => words.cost.years(format.number(count));
   const rows: Row[] = [];
   if (basis.age_years !== undefined) rows.push([words.cost.age, years(basis.age_years)]);
@@ -295,8 +287,7 @@ interface SourcedProps {
 
 /** A figure, and below it where it comes from. */
 function Sourced({ text, more, source, from }: SourcedProps) {
-  const { words, language } = useLocale();
-  const own = useCostWords();
+  const { own, words, language } = useCostWords();
   const lines = [
     more,
     own.source(shippedText(licenceName(source, 'costs', words), language), from),

@@ -23,8 +23,7 @@ interface CostAnswerProps {
 /** The two values, the sum insured, their curve, and the figures they are computed from. */
 export function CostAnswer(props: CostAnswerProps) {
   const { answer, buildArea, isPrinted = false, isOutdated = false } = props;
-  const { words } = useLocale();
-  const own = useCostWords();
+  const { own, words } = useCostWords();
   const { as_new: asNew, as_is: asIs } = answer.reconstruction_cost;
   const { basis, insurance } = answer;
   const curve = basis && curveOf(basis);

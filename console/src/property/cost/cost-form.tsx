@@ -1,3 +1,4 @@
+import { Button } from '../../tools/form/button.tsx';
 import '../../tools/design/cost.css';
 import type { TargetedSubmitEvent } from 'preact';
 import { useId, useRef } from 'preact/hooks';
@@ -5,7 +6,8 @@ import { yearOf } from '#domain/property/cost/ageing.ts';
 import { dwellingTypes, type PropertyType, propertyTypes } from '#domain/property/cost/building.ts';
 import { areasOfTypesM2, firstPlausibleYear } from '#domain/property/plausible.ts';
 import type { ReconstructionCostTermsAnswer } from '../../../../client/src/types.ts';
-import { Field, Note, SelectField } from '../../tools/form/field.tsx';
+import { Choice } from '../../tools/form/choice.tsx';
+import { Field, SelectField } from '../../tools/form/field.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import type { BuildingFault, BuildingField } from './read-building.ts';
 import type { Refusals } from './refusals.ts';
@@ -28,8 +30,7 @@ interface CostFormProps {
 export function CostForm(props: CostFormProps) {
   const { form, foundPostalCode, parcelM2, standsM2, loaded, refusals } = props;
   const { typed, faults, today } = form;
-  const { words, format } = useLocale();
-  const own = useCostWords();
+  const { own, words, format } = useCostWords();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const focus = (field: BuildingField) => {
@@ -94,9 +95,9 @@ export function CostForm(props: CostFormProps) {
         fieldOf={field}
         onChoose={form.choose}
       />
-      <button ref={button} type="submit" class="button button-main">
+      <Button look="main" ref={button} type="submit">
         {words.cost.submit}
-      </button>
+      </Button>
     </form>
   );
 
@@ -161,28 +162,11 @@ function TypeChoice({ id, type, loaded = dwellingTypes, fault, onChoose }: TypeC
   const { words } = useLocale();
   // A type of a link stays visible if it is not loaded.
   const types = propertyTypes.filter(name => loaded.includes(name) || name === type);
+  const options = types.map(name => [name, words.cost.types[name]] as const);
+  const label = words.cost.propertyType;
   if (types.length > dwellingTypes.length) {
-    return (
-      <SelectField
-        id={id}
-        label={words.cost.propertyType}
-        value={type}
-        options={types.map(name => [name, words.cost.types[name]])}
-        fault={fault}
-        onInput={value => onChoose(types.find(name => name === value)!)}
-      />
-    );
+    const choose = (value: string) => onChoose(types.find(name => name === value)!);
+    return <SelectField {...{ id, label, options, fault }} value={type} onInput={choose} />;
   }
-  return (
-    <fieldset class="choice" {...(fault && { 'aria-describedby': `${id}-fault` })}>
-      <legend>{words.cost.propertyType}</legend>
-      {types.map(name => (
-        <label key={name}>
-          <input type="radio" name={id} checked={type === name} onChange={() => onChoose(name)} />
-          <span>{words.cost.types[name]}</span>
-        </label>
-      ))}
-      <Note id={id} kind="fault" text={fault} />
-    </fieldset>
-  );
+  return <Choice legend={label} {...{ options, fault, onChoose }} chosen={type} />;
 }

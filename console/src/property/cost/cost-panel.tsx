@@ -7,7 +7,6 @@ import { type Found, hintFor } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
 import type { PageHistory } from '../../state/subject/use-address-bar.ts';
 import { Developers } from '../../tools/developers/developers.tsx';
-import { useLocale } from '../../tools/language/language.ts';
 import { isNoMapping } from '../../tools/requests/describe-failure.ts';
 import { NothingFound } from '../../tools/requests/nothing-found.tsx';
 import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
@@ -36,8 +35,7 @@ interface CostPanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
 /** The cost panel: a form with the known values, and the result, which follows what is typed. */
 export function CostPanel(props: CostPanelProps) {
   const { found, building, onChange, kept, keep } = props;
-  const { words } = useLocale();
-  const own = useCostWords();
+  const { own, words } = useCostWords();
   const client = useClient();
   const foundPostalCode = pricingPostalCode(found);
   const parcelM2 = found.parcel?.area;
@@ -119,8 +117,7 @@ interface CostFailureProps {
 
 /** Why there is no cost; what is wrong with a field is also shown there. */
 function CostFailure({ failure, refusals, onRetry }: CostFailureProps) {
-  const { words } = useLocale();
-  const own = useCostWords();
+  const { own, words } = useCostWords();
   const atFields = Object.keys(refusals) as RefusedField[];
   if (atFields.length === 0 && !isNoMapping(failure)) {
     return <Failure failure={failure} onRetry={onRetry} />;

@@ -1,5 +1,4 @@
 import type { ReconstructionCostAnswer } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.ts';
 import { licenceName } from '../../tools/language/source-name.ts';
 import { nameIn } from './refusals.ts';
 import { shippedText } from './shipped-texts.ts';
@@ -17,8 +16,7 @@ interface InsuranceBlockProps {
 
 /** The sum insured beside the cost as new, and the rules that it meets or not. */
 export function InsuranceBlock({ insurance, asNew, isOutdated }: InsuranceBlockProps) {
-  const { words, format } = useLocale();
-  const own = useCostWords();
+  const { own, words, format } = useCostWords();
   const { sum_insured: sum, ratio, rules } = insurance;
   const gap = Math.abs(sum - asNew);
   const verdict = gap < 0.5 ? own.exact : (sum < asNew ? own.below : own.above)(format.euro(gap));
@@ -46,8 +44,7 @@ export function InsuranceBlock({ insurance, asNew, isOutdated }: InsuranceBlockP
 }
 
 function RuleLine({ rule }: { rule: Rule }) {
-  const { words, format, language } = useLocale();
-  const own = useCostWords();
+  const { own, words, format, language } = useCostWords();
   const limit = rule.rule === 'least_eur_m2' ? format.rate(rule.limit) : format.percent(rule.limit);
   const source = own.source(
     shippedText(licenceName(rule.source, 'costs', words), language),

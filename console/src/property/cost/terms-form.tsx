@@ -4,7 +4,6 @@ import { agingTerms, type TermName, termNames } from '../../state/subject/cost-t
 import type { TypedBuilding } from '../../state/subject/history-state.ts';
 import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice.ts';
 import { Check, Field, SelectField } from '../../tools/form/field.tsx';
-import { useLocale } from '../../tools/language/language.ts';
 import type { BuildingFaults } from './read-building.ts';
 import { nameIn, type Refusals } from './refusals.ts';
 import { useCostWords } from './use-cost-words.ts';
@@ -37,8 +36,7 @@ interface TermsFormProps {
 /** The terms that not everyone needs, as far as the loaded data can answer them. */
 export function TermsForm(props: TermsFormProps) {
   const { typed, loaded, today, faults, refusals, idOf, fieldOf, onChoose } = props;
-  const { words } = useLocale();
-  const own = useCostWords();
+  const { own, words } = useCostWords();
   const hasYear = typed.constructionYear.trim() !== '';
   const used = termNames.filter(name => typed[name] && (hasYear || !agingTerms.has(name)));
   const [isOpen, setIsOpen] = useState(() => readStoredChoice('costMore', 'session') === 'open');

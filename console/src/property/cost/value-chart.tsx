@@ -1,7 +1,6 @@
 import { useId } from 'preact/hooks';
 import { remainingShare } from '#domain/property/cost/ageing.ts';
 import { TableHead } from '../../tools/form/table-head.tsx';
-import { useLocale } from '../../tools/language/language.ts';
 import { ageTicks, type Curve, chartGeometry } from './chart-geometry.ts';
 import { useCostWords } from './use-cost-words.ts';
 
@@ -16,8 +15,7 @@ interface ValueChartProps {
 
 /** The value by the building's age, as a chart and as a table. */
 export function ValueChart({ curve, ageYears, ageing, hasTable = true }: ValueChartProps) {
-  const { words, format } = useLocale();
-  const own = useCostWords();
+  const { own, words, format } = useCostWords();
   const id = useId();
   const { width, height, plot, line, area, today, label, ...ticks } = chartGeometry(
     curve,

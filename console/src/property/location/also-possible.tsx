@@ -3,6 +3,7 @@ import type { Address } from '../../../../client/src/types.ts';
 import { addressText, withUnbrokenCode } from '../../state/subject/address-text.ts';
 import type { Found } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
+import { Button } from '../../tools/form/button.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import type { Choice } from '../map/draw/draw-model.ts';
 
@@ -29,13 +30,9 @@ export function AlsoPossible({ found, onChoose }: AlsoPossibleProps) {
       <ul class="also-possible">
         {others.map(one => (
           <li key={one.id ?? one.formatted_address}>
-            <button
-              type="button"
-              class="link-button"
-              onClick={() => onChoose(chosenSubject(subject.address, one))}
-            >
+            <Button look="link" onClick={() => onChoose(chosenSubject(subject.address, one))}>
               {withUnbrokenCode(addressText(one, language))}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

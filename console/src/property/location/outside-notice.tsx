@@ -1,6 +1,7 @@
 import { isInGreece, isSwapped } from '#domain/property/greece.ts';
 import type { Found } from '../../state/subject/find.ts';
 import { pointSubject, type Subject } from '../../state/subject/subject.ts';
+import { Button } from '../../tools/form/button.tsx';
 import { decimalPair } from '../../tools/language/format.ts';
 import { useLocale } from '../../tools/language/language.ts';
 
@@ -26,13 +27,9 @@ export function OutsideNotice({ found, onSearch }: OutsideNoticeProps) {
       </p>
       <p>{words.location.outsideHint}</p>
       {isSwapped(latitude, longitude) && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => onSearch(pointSubject(longitude, latitude))}
-        >
+        <Button onClick={() => onSearch(pointSubject(longitude, latitude))}>
           {words.location.openSwapped(decimalPair(longitude, latitude))}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,7 +1,6 @@
-import { useLocale } from '../../tools/language/language.ts';
 import { attributionText } from '../../tools/language/source-name.ts';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
-import { onFootWords } from '../places/on-foot.ts';
+import { useOnFootWords } from '../places/on-foot.ts';
 import { type SwitchedLayer, switchedLayers } from './draw/map-options.ts';
 
 interface LayerSwitchProps {
@@ -19,15 +18,14 @@ const somewhere = { latitude: 38, longitude: 23.7, kinds: 'elevation' };
 
 /** The layers over the background of the map, a row each. */
 export function LayerSwitch({ hidden, onHide, hasZones, ...imagery }: LayerSwitchProps) {
-  const { words, language } = useLocale();
+  const { own, words } = useOnFootWords();
   const client = useClient();
   const [relief] = useRequest('relief', signal => client.grids(somewhere, { signal }));
   const grids = relief.state === 'answered' ? relief.answer.grids : [];
   const licences = grids.flatMap(({ licence }) => licence ?? []);
   const shown = switchedLayers.filter(layer => layer !== 'relief' || licences.length > 0);
   const { parcels, zones } = words.report.layer;
-  const walk = onFootWords[language].areas;
-  const names = { parcels, zones, relief: words.map.relief, walk };
+  const names = { parcels, zones, relief: words.map.relief, walk: own.areas };
   const toggle = (layer: SwitchedLayer) => {
     const next = new Set(hidden);
     if (!next.delete(layer)) next.add(layer);

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { PlaceType, PointOfInterest } from '../../../../client/src/types.ts';
+import { Button } from '../../tools/form/button.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import { KindSymbol } from '../places/kind-symbol.tsx';
 import { type Group, groups, kindNames, kinds } from '../places/kinds.ts';
@@ -28,12 +29,12 @@ export function Legend({ places, hidden, onHide }: LegendProps) {
       <summary>{words.map.legend}</summary>
       <div class="legend-body">
         <div class="legend-all">
-          <button type="button" class="link-button" onClick={() => onHide(new Set())}>
+          <Button look="link" onClick={() => onHide(new Set())}>
             {words.map.all}
-          </button>
-          <button type="button" class="link-button" onClick={() => onHide(new Set(present))}>
+          </Button>
+          <Button look="link" onClick={() => onHide(new Set(present))}>
             {words.map.nothing}
-          </button>
+          </Button>
         </div>
         {(Object.keys(groups) as Group[]).map(group => {
           const own = present.filter(kind => kinds[kind].group === group);

@@ -1,3 +1,4 @@
+import { Button } from '../../tools/form/button.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import type { Measuring } from './use-measuring.ts';
 
@@ -28,17 +29,12 @@ export function MeasureBar({ measuring }: { measuring: Measuring }) {
         {figures?.isCrossed && <p>{words.map.crossed}</p>}
       </div>
       <p class="measure-actions">
-        <button
-          type="button"
-          class="button button-small"
-          disabled={points.length === 0}
-          onClick={undo}
-        >
+        <Button look="small" disabled={points.length === 0} onClick={undo}>
           {words.map.measureUndo}
-        </button>
-        <button type="button" class="button button-small" onClick={stop}>
+        </Button>
+        <Button look="small" onClick={stop}>
           {words.map.measureEnd}
-        </button>
+        </Button>
       </p>
     </section>
   );

@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks';
 import type { Position } from '#tools/geo/polygon.ts';
 import { KtimaApiError } from '../../../../client/src/client.ts';
 import type { WalkAnswer } from '../../../../client/src/types.ts';
-import { useLocale } from '../../tools/language/language.ts';
+import { Button } from '../../tools/form/button.tsx';
 import { describeFailure } from '../../tools/requests/describe-failure.ts';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
-import { countsSlopes, onFootWords } from '../places/on-foot.ts';
+import { countsSlopes, useOnFootWords } from '../places/on-foot.ts';
 import type { OpenMap } from './draw/open-map.ts';
 import { areaOpacity } from './draw/walk-areas.ts';
 import { type Look, palettes } from './style/palette.ts';
@@ -22,8 +22,7 @@ interface WalkLegendProps {
 
 /** Draws the areas that are reached on foot while it is shown: their legend, or why there are none. */
 export function WalkLegend({ center, look, map }: WalkLegendProps) {
-  const { words, language } = useLocale();
-  const own = onFootWords[language];
+  const { own, words } = useOnFootWords();
   const client = useClient();
   const isSignedIn = client.isLoggedIn();
   const [request, retry] = useRequest(isSignedIn && center ? String(center) : undefined, signal => {
@@ -47,23 +46,21 @@ export function WalkLegend({ center, look, map }: WalkLegendProps) {
 }
 
 function NoAnswer({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
-  const { words, language } = useLocale();
-  const own = onFootWords[language];
+  const { own, words } = useOnFootWords();
   const status = failure instanceof KtimaApiError ? failure.status : 0;
   if (status === 403) return <p>{own.noScope}</p>;
   return (
     <p>
       {status === 503 ? own.notNow : describeFailure(failure, words).text}{' '}
-      <button type="button" class="link-button" onClick={onRetry}>
+      <Button look="link" onClick={onRetry}>
         {words.retry}
-      </button>
+      </Button>
     </p>
   );
 }
 
 function Times({ answer, look }: { answer: WalkAnswer; look: Look }) {
-  const { language } = useLocale();
-  const own = onFootWords[language];
+  const { own } = useOnFootWords();
   const { walking_note: note, features } = answer;
   if (!features.some(({ geometry }) => geometry)) {
     return <p>{note === 'not_loaded' ? own.notLoaded : own.noWayNear}</p>;

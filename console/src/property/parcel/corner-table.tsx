@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { parcelFeature } from '#domain/property/parcels.ts';
 import { pointInside } from '#tools/geo/inside.ts';
 import type { PolygonGeometry } from '#tools/geo/polygon.ts';
@@ -7,15 +7,25 @@ import type { Parcel } from '../../../../client/src/types.ts';
 import { geometryOf, type Outline, readOutline } from '../../state/subject/outline.ts';
 import { saveFile } from '../../tools/browser/save-file.ts';
 import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice.ts';
+import { Button } from '../../tools/form/button.tsx';
+import { Choice } from '../../tools/form/choice.tsx';
 import { CopyButton } from '../../tools/form/copy-button.tsx';
 import { TableHead } from '../../tools/form/table-head.tsx';
 import { decimalSign, withDecimals } from '../../tools/language/format.ts';
 import { useLocale } from '../../tools/language/language.ts';
-import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
+import { Answered } from '../../tools/requests/answered.tsx';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { boundaryName } from './boundary-name.ts';
 import { type Boundary, boundariesOf, cornersAsText } from './corners.ts';
 import { writeDxf } from './write-dxf.ts';
+
+const systems = ['grid', 'wgs84'] as const;
+type System = (typeof systems)[number];
+
+const signs = [
+  [',', '0,00'],
+  ['.', '0.00'],
+] as const;
 
 /** The corners of a parcel, loaded when they are opened. */
 export function CornerDetails({ parcel }: { parcel: Parcel }) {
@@ -27,13 +37,15 @@ export function CornerDetails({ parcel }: { parcel: Parcel }) {
     client.kaekSearch({ kaek_code: parcel.kaek, srid: 2100 }, { signal }),
   );
   const degrees = readOutline(parcel.geometry);
-  const metres = request.state === 'answered' ? readOutline(request.answer.geometry) : undefined;
   return (
     <details class="corners" onToggle={event => setIsOpen(event.currentTarget.open)}>
       <summary>{words.parcel.corners}</summary>
-      {request.state === 'waiting' && <Loading />}
-      {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}
-      {degrees && metres && <Corners parcel={parcel} degrees={degrees} metres={metres} />}
+      <Answered request={request} onRetry={retry}>
+        {({ geometry }) => {
+          const metres = readOutline(geometry);
+          return degrees && metres && <Corners parcel={parcel} degrees={degrees} metres={metres} />;
+        }}
+      </Answered>
     </details>
   );
 }
@@ -56,8 +68,9 @@ function Corners({ parcel, degrees, metres }: CornersProps) {
     <>
       <Choice<System>
         legend={words.parcel.system}
-        options={words.coordinates as Readonly<Record<System, string>>}
+        options={systems.map(name => [name, words.coordinates[name]])}
         chosen={system}
+        isSmall
         onChoose={setSystem}
       />
       <CornerTable boundaries={boundaries} system={system} />
@@ -65,53 +78,27 @@ function Corners({ parcel, degrees, metres }: CornersProps) {
         <CopyButton text={cornersAsText(boundaries, head, sign)} what={words.parcel.corners} />
         <Choice
           legend={words.parcel.decimalSign}
-          options={{ ',': '0,00', '.': '0.00' }}
+          options={signs}
           chosen={sign}
+          isSmall
           onChoose={setSign}
         />
-        <button
-          type="button"
-          class="button button-small"
+        <Button
+          look="small"
           onClick={() =>
             saveFile(file('geojson'), 'application/geo+json', geoJson(parcel, degrees))
           }
         >
           GeoJSON
-        </button>
-        <button
-          type="button"
-          class="button button-small"
+        </Button>
+        <Button
+          look="small"
           onClick={() => saveFile(file('dxf'), 'image/vnd.dxf', dxf(parcel, metres))}
         >
           {words.parcel.dxf}
-        </button>
+        </Button>
       </p>
     </>
-  );
-}
-
-type System = 'grid' | 'wgs84';
-
-interface ChoiceProps<Name extends string> {
-  readonly legend: string;
-  readonly options: Readonly<Record<Name, string>>;
-  readonly chosen: Name;
-  onChoose(name: Name): void;
-}
-
-/** A choice of one of a few options, shown as buttons beside each other. */
-function Choice<Name extends string>({ legend, options, chosen, onChoose }: ChoiceProps<Name>) {
-  const id = useId();
-  return (
-    <fieldset class="choice choice-small">
-      <legend class="visually-hidden">{legend}</legend>
-      {(Object.keys(options) as Name[]).map(name => (
-        <label key={name}>
-          <input type="radio" name={id} checked={name === chosen} onChange={() => onChoose(name)} />
-          <span>{options[name]}</span>
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

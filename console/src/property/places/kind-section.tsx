@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PointOfInterest } from '../../../../client/src/types.ts';
+import { Button } from '../../tools/form/button.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import { KindSymbol } from './kind-symbol.tsx';
 import { walkDoubt, walkText } from './on-foot.ts';
@@ -43,14 +44,9 @@ export function KindSection({ kind, places, selected, hovered, ...on }: KindSect
         ))}
       </ul>
       {places.length > first && (
-        <button
-          type="button"
-          class="link-button"
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
-        >
+        <Button look="link" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? words.places.showFewer : words.places.showAll(places.length)}
-        </button>
+        </Button>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import type { Language } from '#tools/notation/languages.ts';
 import type { PointOfInterest } from '../../../../client/src/types.ts';
+import { wordsHook } from '../../tools/language/language.ts';
 
 /** The words about ways on foot in Greek; they are loaded with the parts that show them. */
 const el = {
@@ -44,7 +45,10 @@ const en: typeof el = {
   notLoaded: 'No ways to walk on are loaded in this installation.',
 };
 
-export const onFootWords: Readonly<Record<Language, typeof el>> = { el, en };
+const onFootWords: Readonly<Record<Language, typeof el>> = { el, en };
+
+/** The words about ways on foot in the language of the page. */
+export const useOnFootWords = wordsHook(el, en);
 
 /** The fields of a place about the way on foot. */
 export type Walked = Pick<PointOfInterest, 'walking_minutes' | 'walking_note' | 'walking_doubt'>;

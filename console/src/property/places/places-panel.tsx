@@ -4,13 +4,11 @@ import type { PointOfInterest } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
 import { Developers } from '../../tools/developers/developers.tsx';
 import { useLocale } from '../../tools/language/language.ts';
-import { isUnauthenticated } from '../../tools/requests/describe-failure.ts';
+import { Answered } from '../../tools/requests/answered.tsx';
 import { NothingFound } from '../../tools/requests/nothing-found.tsx';
-import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
 import type { RequestState } from '../../tools/requests/use-request.ts';
-import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
 import { KindSection } from './kind-section.tsx';
-import { countsSlopes, onFootWords } from './on-foot.ts';
+import { countsSlopes, useOnFootWords } from './on-foot.ts';
 import { byKind } from './places.ts';
 
 interface PlacesPanelProps {
@@ -27,24 +25,21 @@ interface PlacesPanelProps {
 /** The places around, by kind, nearest first: the API's response, linked with the map. */
 export function PlacesPanel(props: PlacesPanelProps) {
   const { words } = useLocale();
-  const { request, found } = props;
-  const { latitude, longitude } = found;
-  const needsSignIn =
-    request.state === 'idle' || (request.state === 'failed' && isUnauthenticated(request.failure));
+  const { latitude, longitude } = props.found;
   return (
     <>
-      {request.state === 'waiting' && <Loading lines={6} />}
-      {needsSignIn && (
-        <SignInInvitation
-          text={words.places.signIn}
-          hint={words.places.signInHint}
-          onSignIn={props.onSignIn}
-        />
-      )}
-      {request.state === 'failed' && !needsSignIn && (
-        <Failure failure={request.failure} onRetry={props.onRetry} />
-      )}
-      {request.state === 'answered' && <PlacesList {...props} places={request.answer} />}
+      <Answered
+        request={props.request}
+        onRetry={props.onRetry}
+        lines={6}
+        signIn={{
+          text: words.places.signIn,
+          hint: words.places.signInHint,
+          onSignIn: props.onSignIn,
+        }}
+      >
+        {places => <PlacesList {...props} places={places} />}
+      </Answered>
       <Developers
         calls={[{ operation: 'pointsOfInterest', input: { latitude, longitude, walk: true } }]}
       />
@@ -56,7 +51,7 @@ function PlacesList({
   places,
   ...props
 }: PlacesPanelProps & { places: readonly PointOfInterest[] }) {
-  const { words, language } = useLocale();
+  const { own, words } = useOnFootWords();
   const list = useRef<HTMLElement>(null);
   useOneTabStop(list);
   if (places.length === 0) {
@@ -73,7 +68,7 @@ function PlacesList({
       <h2>
         {words.places.heading} <span class="count">{words.places.count(places.length)}</span>
       </h2>
-      {countsSlopes(places) && <p class="small">{onFootWords[language].slopes}</p>}
+      {countsSlopes(places) && <p class="small">{own.slopes}</p>}
       {byKind(places).map(group => (
         <KindSection key={group.kind} {...group} {...props} />
       ))}

@@ -1,38 +1,40 @@
 import type { Language } from '#tools/notation/languages.ts';
 import type { GridsAnswer } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
-import { Fact } from '../../tools/form/fact.tsx';
-import { useLocale } from '../../tools/language/language.ts';
+import { Facts } from '../../tools/form/fact.tsx';
+import { wordsHook } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { questionOf } from './zone-answers.ts';
 
 type Row = GridsAnswer['grids'][number];
 
-const texts = {
-  el: {
-    heading: 'Έδαφος και μετρήσεις',
-    slope: (percent: string, points: string) => `κλίση ${percent} %${points}`,
-    falls: (point: string) => ` προς ${point}`,
-    points: ['Β', 'ΒΑ', 'Α', 'ΝΑ', 'Ν', 'ΝΔ', 'Δ', 'ΒΔ'],
-    mean: 'μέση τιμή',
-    part: (share: string) => `μετρήθηκε το ${share}`,
-    cells: (metres: string) => `ανά ${metres} m`,
-    no_data: 'Δεν υπάρχει τιμή εδώ',
-    outside: 'Έξω από την περιοχή της μέτρησης',
-  },
-  en: {
-    heading: 'Ground and measurements',
-    slope: (percent: string, points: string) => `slope ${percent} %${points}`,
-    falls: (point: string) => ` to ${point}`,
-    points: ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'],
-    mean: 'mean',
-    part: (share: string) => `measured for ${share}`,
-    cells: (metres: string) => `cells of ${metres} m`,
-    no_data: 'No value here',
-    outside: 'Outside of the measured area',
-  },
+const el = {
+  heading: 'Έδαφος και μετρήσεις',
+  slope: (percent: string, points: string) => `κλίση ${percent} %${points}`,
+  falls: (point: string) => ` προς ${point}`,
+  points: ['Β', 'ΒΑ', 'Α', 'ΝΑ', 'Ν', 'ΝΔ', 'Δ', 'ΒΔ'],
+  mean: 'μέση τιμή',
+  part: (share: string) => `μετρήθηκε το ${share}`,
+  cells: (metres: string) => `ανά ${metres} m`,
+  no_data: 'Δεν υπάρχει τιμή εδώ',
+  outside: 'Έξω από την περιοχή της μέτρησης',
 };
+
+const en: typeof el = {
+  heading: 'Ground and measurements',
+  slope: (percent: string, points: string) => `slope ${percent} %${points}`,
+  falls: (point: string) => ` to ${point}`,
+  points: ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'],
+  mean: 'mean',
+  part: (share: string) => `measured for ${share}`,
+  cells: (metres: string) => `cells of ${metres} m`,
+  no_data: 'No value here',
+  outside: 'Outside of the measured area',
+};
+
+const useGridWords = wordsHook(el, en);
+type GridLocale = ReturnType<typeof useGridWords>;
 
 /** What was measured at a place, for the panel and the report; nothing if no grid is loaded. */
 export function GridList({
@@ -42,33 +44,27 @@ export function GridList({
   answer: GridsAnswer;
   isPrinted?: boolean;
 }) {
-  const { language, format, words } = useLocale();
-  const own = texts[language];
+  const locale = useGridWords();
+  const { own, language, words } = locale;
   const rows = answer.grids.filter(({ result }) => result !== 'not_loaded');
   if (rows.length === 0) return null;
   return (
     <>
       <h2>{own.heading}</h2>
-      <dl class="facts">
-        {rows.map(row => (
-          <Fact
-            key={`${row.kind} ${row.source}`}
-            name={language === 'el' ? row.name_gr : row.name_en}
-          >
-            {valueText(row, language)}
-            <p class="small">
-              {[
-                ...detailTexts(row, language, format.percent),
-                sourceName(row.source!, words),
-                // A report has the licence once, in its table of sources.
-                !isPrinted && licenceName(row.licence!, 'grids', words),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-          </Fact>
-        ))}
-      </dl>
+      <Facts
+        facts={rows.map(row => {
+          const details = [
+            ...detailTexts(row, locale),
+            sourceName(row.source!, words),
+            // A report has the licence once, in its table of sources.
+            !isPrinted && licenceName(row.licence!, 'grids', words),
+          ];
+          return [
+            language === 'el' ? row.name_gr : row.name_en,
+            [valueText(row, locale), <p class="small">{details.filter(Boolean).join(' · ')}</p>],
+          ];
+        })}
+      />
     </>
   );
 }
@@ -78,8 +74,7 @@ const number = (value: number, language: Language) =>
   value.toLocaleString(language, { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 1 });
 
 /** The value with its unit, or why there is none. */
-function valueText({ result, value, unit, range }: Row, language: Language): string {
-  const own = texts[language];
+function valueText({ result, value, unit, range }: Row, { own, language }: GridLocale): string {
   if (result === 'no_data' || result === 'outside') return own[result];
   if (!range || range.min === range.max) return `${number(value ?? range!.min, language)} ${unit}`;
   const both = `${number(range.min, language)}–${number(range.max, language)} ${unit}`;
@@ -88,14 +83,12 @@ function valueText({ result, value, unit, range }: Row, language: Language): str
 
 function detailTexts(
   { slope_percent: slope, aspect_degrees: aspect, range, resolution_m: metres }: Row,
-  language: Language,
-  percent: (share: number) => string,
+  { own, language, format }: GridLocale,
 ): string[] {
-  const own = texts[language];
   const point = aspect === null ? '' : own.falls(own.points[Math.round(aspect / 45) % 8]!);
   return [
     slope === null ? '' : own.slope(number(Math.round(slope), language), point),
-    range && range.measured_share < 1 ? own.part(percent(range.measured_share)) : '',
+    range && range.measured_share < 1 ? own.part(format.percent(range.measured_share)) : '',
     metres === null ? '' : own.cells(number(metres, language)),
   ];
 }

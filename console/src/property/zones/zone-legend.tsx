@@ -1,5 +1,4 @@
 import { useId } from 'preact/hooks';
-import { useLocale } from '../../tools/language/language.ts';
 import type { ShownZones } from '../map/draw/map-options.ts';
 import { patternOf, patternSide } from '../map/draw/zone-pattern.ts';
 import { type KindAnswer, legendText } from './zone-answers.ts';
@@ -16,8 +15,7 @@ interface ZoneLegendProps extends ZoneColours {
 
 /** What the colours and patterns of a kind stand for. */
 export function ZoneLegend({ kind, legend, field, places }: ZoneLegendProps) {
-  const { language, format } = useLocale();
-  const own = useZonesWords();
+  const { own, language, format } = useZonesWords();
   const id = useId();
   const decides = kind.fields.find(one => one.field === field);
   const name = decides && (language === 'el' ? decides.name_gr : decides.name_en);

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { ZonesAnswer } from '../../../../client/src/types.ts';
 import { Fact, Facts } from '../../tools/form/fact.tsx';
 import type { Words } from '../../tools/language/el.ts';
-import { useLocale, wordsHook } from '../../tools/language/language.ts';
+import { wordsHook } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
 import type { ShownZones } from '../map/draw/map-options.ts';
 import { el, en, type ZonesWords } from './words.ts';
@@ -39,8 +39,7 @@ export function ZoneList({
   isPrinted = false,
   planOf = () => null,
 }: ZoneListProps) {
-  const { language, format } = useLocale();
-  const own = useZonesWords();
+  const { own, language, format } = useZonesWords();
   const { loaded, rest } = loadedKinds(answer, language);
   const { sea } = answer;
   return (
@@ -85,8 +84,7 @@ interface KindBlockProps extends Required<Omit<ZoneListProps, 'answer'>> {
 }
 
 function KindBlock({ kind, isParcel, shown, isPrinted, planOf }: KindBlockProps) {
-  const { language, format } = useLocale();
-  const own = useZonesWords();
+  const { own, language, format } = useZonesWords();
   const { result, zones, zones_total: total, nearest, distance_limit_m: limit } = kind;
   const sentence = (isParcel && own.parcel[result]) || own.point[result];
   const { certain, others } = byCertainty(zones);
@@ -131,7 +129,7 @@ interface ZoneItemsProps extends Omit<KindBlockProps, 'planOf'> {
 }
 
 function ZoneItems({ zones, kind, shown, isPrinted }: ZoneItemsProps) {
-  const own = useZonesWords();
+  const { own } = useZonesWords();
   const seen = isPrinted ? zones.length : seenAtFirst;
   // Zones have no id; their order does not change.
   const items = zones.map((zone, i) => <ZoneItem key={i} {...{ zone, kind, shown }} />);
@@ -153,8 +151,7 @@ interface ZoneItemProps extends Pick<KindBlockProps, 'kind' | 'shown'> {
 }
 
 function ZoneItem({ zone, kind, shown }: ZoneItemProps) {
-  const { language, format } = useLocale();
-  const own = useZonesWords();
+  const { own, language, format } = useZonesWords();
   const { label, attributes, certain, share } = zone;
   const facts = attributeTexts(attributes, kind, language, format);
   const title = label ?? (facts.length === 0 ? own.unnamed : undefined);
@@ -169,8 +166,7 @@ function ZoneItem({ zone, kind, shown }: ZoneItemProps) {
 
 /** The sources; a report has their days and licences once, in its own table. */
 function Sources({ kind, isShort }: { kind: KindAnswer; isShort: boolean }) {
-  const { words, format } = useLocale();
-  const own = useZonesWords();
+  const { own, words, format } = useZonesWords();
   return (
     <p class="small">
       {own.source}:{' '}

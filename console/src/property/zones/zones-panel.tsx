@@ -3,12 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ZonesAnswer } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
 import { Developers } from '../../tools/developers/developers.tsx';
-import { useLocale } from '../../tools/language/language.ts';
-import { isUnauthenticated } from '../../tools/requests/describe-failure.ts';
+import { Answered } from '../../tools/requests/answered.tsx';
 import { tileHeaders } from '../../tools/requests/tile-token.ts';
-import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
-import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
 import type { ShownZones } from '../map/draw/map-options.ts';
 import { GridsBlock } from './grid-list.tsx';
 import { type KindAnswer, kindName, loadedKinds, questionOf } from './zone-answers.ts';
@@ -25,26 +22,22 @@ interface ZonesPanelProps {
 
 /** The zones of a property, and those of one kind on the map. */
 export function ZonesPanel({ found, isSignedIn, onSignIn, onZones }: ZonesPanelProps) {
-  const own = useZonesWords();
+  const { own } = useZonesWords();
   const client = useClient();
   const question = questionOf(found);
   const [request, retry] = useRequest(isSignedIn ? JSON.stringify(question) : undefined, signal =>
     client.zones(question, { signal }),
   );
-  const needsSignIn =
-    request.state === 'idle' || (request.state === 'failed' && isUnauthenticated(request.failure));
   return (
     <>
-      {request.state === 'waiting' && <Loading lines={6} />}
-      {needsSignIn && (
-        <SignInInvitation text={own.signIn} hint={own.signInHint} onSignIn={onSignIn} />
-      )}
-      {request.state === 'failed' && !needsSignIn && (
-        <Failure failure={request.failure} onRetry={retry} />
-      )}
-      {request.state === 'answered' && (
-        <Answer answer={request.answer} isParcel={'kaek_code' in question} onZones={onZones} />
-      )}
+      <Answered
+        request={request}
+        onRetry={retry}
+        lines={6}
+        signIn={{ text: own.signIn, hint: own.signInHint, onSignIn }}
+      >
+        {answer => <Answer answer={answer} isParcel={'kaek_code' in question} onZones={onZones} />}
+      </Answered>
       <GridsBlock found={found} isSignedIn={isSignedIn} />
       <Developers calls={[{ operation: 'zones', input: question }]} />
     </>
@@ -57,8 +50,7 @@ interface AnswerProps extends Pick<ZonesPanelProps, 'onZones'> {
 }
 
 function Answer({ answer, isParcel, onZones }: AnswerProps) {
-  const { language } = useLocale();
-  const own = useZonesWords();
+  const { own, language } = useZonesWords();
   const { loaded } = loadedKinds(answer, language);
   const [shown, setShown] = useState<ShownZones>();
   useEffect(() => onZones(shown), [shown, onZones]);
@@ -87,8 +79,7 @@ interface OnMapProps {
 
 /** Chooses the kind that the map shows, with its legend. */
 function OnMap({ kinds, onShown }: OnMapProps) {
-  const { language, words } = useLocale();
-  const own = useZonesWords();
+  const { own, language, words } = useZonesWords();
   const [chosen, setChosen] = useState<string | undefined>(kinds[0]!.kind);
   const kind = kinds.find(one => one.kind === chosen);
   const [request] = useRequest(kind?.kind, signal => readColours(chosen!, signal));

@@ -1,5 +1,6 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { OperationName } from '../../../../client/src/client.ts';
+import { Choice } from '../form/choice.tsx';
 import { CopyButton } from '../form/copy-button.tsx';
 import { useLocale } from '../language/language.ts';
 import { useClient } from '../requests/use-request.ts';
@@ -11,12 +12,12 @@ export interface PanelCall extends MadeCall {
 }
 
 const forms = ['curl', 'typescript'] as const;
+type Form = (typeof forms)[number];
 
 /** Shows the requests of a panel, for copying. */
 export function Developers({ calls }: { calls: readonly PanelCall[] }) {
   const { words } = useLocale();
-  const id = useId();
-  const [form, setForm] = useState<(typeof forms)[number]>('curl');
+  const [form, setForm] = useState<Form>('curl');
   if (calls.length === 0) return null;
   return (
     <details class="developers">
@@ -24,15 +25,13 @@ export function Developers({ calls }: { calls: readonly PanelCall[] }) {
         <span>{words.developers.heading}</span>
       </summary>
       <p class="small">{words.developers.hint}</p>
-      <fieldset class="choice choice-small">
-        <legend class="visually-hidden">{words.developers.heading}</legend>
-        {forms.map(name => (
-          <label key={name}>
-            <input type="radio" name={id} checked={form === name} onChange={() => setForm(name)} />
-            <span>{words.developers[name]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choice<Form>
+        legend={words.developers.heading}
+        options={forms.map(name => [name, words.developers[name]])}
+        chosen={form}
+        isSmall
+        onChoose={setForm}
+      />
       {calls.map(call => (
         <Request key={`${call.operation}-${form}`} call={call} form={form} />
       ))}
@@ -43,7 +42,7 @@ export function Developers({ calls }: { calls: readonly PanelCall[] }) {
   );
 }
 
-function Request({ call, form }: { call: PanelCall; form: (typeof forms)[number] }) {
+function Request({ call, form }: { call: PanelCall; form: Form }) {
   const client = useClient();
   const request = client.describeRequest(call.operation, call.input);
   const text =

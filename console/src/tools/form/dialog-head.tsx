@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLocale } from '../language/language.ts';
+import { Button } from './button.tsx';
 
 interface DialogHeadProps {
   /** The id of the title, which names the dialog. */
@@ -14,14 +15,9 @@ export function DialogHead({ id, title, dialog }: DialogHeadProps) {
   return (
     <div class="dialog-head">
       <h2 id={id}>{title}</h2>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={words.close}
-        onClick={() => dialog.current?.close()}
-      >
+      <Button look="icon" aria-label={words.close} onClick={() => dialog.current?.close()}>
         <span aria-hidden="true">×</span>
-      </button>
+      </Button>
     </div>
   );
 }

@@ -31,8 +31,8 @@ export function Facts({ facts, class: list = 'facts', look }: FactsProps) {
   if (known.length === 0) return null;
   return (
     <dl class={list}>
-      {known.map(([name, value]) => (
-        <Fact key={name} name={name} class={look}>
+      {known.map(([name, value], at) => (
+        <Fact key={`${name} ${at}`} name={name} class={look}>
           {value}
         </Fact>
       ))}

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { Button } from './button.tsx';
 
 interface FieldProps {
   readonly id: string;
@@ -53,14 +54,9 @@ export function Field(props: FieldProps) {
       {choices && choices.length > 0 && (
         <div class="field-choices">
           {choices.map((choice, index) => (
-            <button
-              key={choice}
-              type="button"
-              class="button button-small"
-              onClick={() => onChoose?.(index)}
-            >
+            <Button look="small" key={choice} onClick={() => onChoose?.(index)}>
               {choice}
-            </button>
+            </Button>
           ))}
         </div>
       )}

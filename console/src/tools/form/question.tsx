@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useLocale } from '../language/language.ts';
+import { Button } from './button.tsx';
 
 const cancel = { el: 'Άκυρο', en: 'Cancel' } as const;
 
@@ -32,19 +33,16 @@ export function Question({ question, text, yes, onYes, onClose }: QuestionProps)
       <h2 id={`${id}question`}>{question}</h2>
       <p id={`${id}text`}>{text}</p>
       <div class="question-answers">
-        <button type="button" class="button" onClick={() => dialog.current?.close()}>
-          {cancel[language]}
-        </button>
-        <button
-          type="button"
-          class="button button-main"
+        <Button onClick={() => dialog.current?.close()}>{cancel[language]}</Button>
+        <Button
+          look="main"
           onClick={() => {
             dialog.current?.close();
             onYes();
           }}
         >
           {yes}
-        </button>
+        </Button>
       </div>
     </dialog>
   );

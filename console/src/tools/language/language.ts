@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useMemo } from 'preact/hooks';
 import { type Language, languages } from '#tools/notation/languages.ts';
 import type { Words } from './el.ts';
 import { type Format, formatter } from './format.ts';
@@ -40,8 +40,11 @@ export async function loadLocale(language: Language): Promise<Locale> {
   return { language, words: await loadWords[language](), format: formatter(language) };
 }
 
-/** The hook that returns the texts of a part of the page in its language. */
-export function wordsHook<Texts>(el: Texts, en: Texts): () => Texts {
+/** The hook that returns the locale of the page, and the texts of a part of it as `own`. */
+export function wordsHook<Texts>(el: Texts, en: Texts): () => Locale & { readonly own: Texts } {
   const texts: Readonly<Record<Language, Texts>> = { el, en };
-  return () => texts[useLocale().language];
+  return () => {
+    const locale = useLocale();
+    return useMemo(() => ({ ...locale, own: texts[locale.language] }), [locale]);
+  };
 }

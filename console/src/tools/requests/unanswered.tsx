@@ -1,8 +1,15 @@
+import { Button } from '../form/button.tsx';
 import { useLocale } from '../language/language.ts';
 import { describeFailure } from './describe-failure.ts';
 
 /** Shows what went wrong, with a button to retry. */
-export function Failure({ failure, onRetry }: { failure: unknown; onRetry?: () => void }) {
+export function Failure({
+  failure,
+  onRetry,
+}: {
+  failure: unknown;
+  onRetry?: (() => void) | undefined;
+}) {
   const { words } = useLocale();
   const { text, detail, requestId, canRetry } = describeFailure(failure, words);
   return (
@@ -18,17 +25,13 @@ export function Failure({ failure, onRetry }: { failure: unknown; onRetry?: () =
           {words.failure.requestId}: <code>{requestId}</code>
         </p>
       )}
-      {onRetry && canRetry && (
-        <button type="button" class="button" onClick={onRetry}>
-          {words.retry}
-        </button>
-      )}
+      {onRetry && canRetry && <Button onClick={onRetry}>{words.retry}</Button>}
     </div>
   );
 }
 
 /** A placeholder while a response is loading. */
-export function Loading({ lines = 3 }: { lines?: number }) {
+export function Loading({ lines = 3 }: { lines?: number | undefined }) {
   const { words } = useLocale();
   return (
     <div class="loading" role="status">

@@ -1,3 +1,4 @@
+import { Button } from '../form/button.tsx';
 import { useLocale } from '../language/language.ts';
 import type { Session } from './use-session.ts';
 
@@ -14,17 +15,13 @@ export function SessionBanners({ session, onSignIn }: SessionBannersProps) {
       {session.hasEnded && (
         <div class="banner" role="alert">
           <p>{words.session.ended}</p>
-          <button type="button" class="button" onClick={onSignIn}>
-            {words.session.signIn}
-          </button>
+          <Button onClick={onSignIn}>{words.session.signIn}</Button>
         </div>
       )}
       {session.isNotKept && (
         <div class="banner" role="status">
           <p>{words.session.notKept(words.session.obstacles[session.stayObstacle!])}</p>
-          <button type="button" class="button" onClick={session.acknowledge}>
-            {words.close}
-          </button>
+          <Button onClick={session.acknowledge}>{words.close}</Button>
         </div>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Button } from '../form/button.tsx';
 import { DialogHead } from '../form/dialog-head.tsx';
 import { Check, Field } from '../form/field.tsx';
 import { useLocale } from '../language/language.ts';
@@ -100,9 +101,9 @@ export function SignInDialog({ session, onClose, ...signOn }: SignInDialogProps)
         <p class={refusal ? 'notice notice-bad' : 'visually-hidden'} role="alert">
           {refusal}
         </p>
-        <button type="submit" class="button button-main" aria-disabled={isBusy}>
+        <Button look="main" type="submit" aria-disabled={isBusy}>
           {isBusy ? words.loading : words.session.signIn}
-        </button>
+        </Button>
       </form>
     </dialog>
   );

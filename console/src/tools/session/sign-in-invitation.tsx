@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { Button } from '../form/button.tsx';
 import { useLocale } from '../language/language.ts';
 
 /** Signs in with the public login of a demo; undefined where there is none. */
@@ -22,9 +23,9 @@ export function SignInInvitation({ text, hint, onSignIn }: SignInInvitationProps
       <p class="strong">{text}</p>
       {hint && <p class="quiet">{hint}</p>}
       {act ? (
-        <button type="button" class="button button-main" onClick={act}>
+        <Button look="main" onClick={act}>
           {asDemo ? words.session.asDemo : words.session.signIn}
-        </button>
+        </Button>
       ) : (
         <p>{words.session.notHere}</p>
       )}

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { KtimaApiError } from '../../../../client/src/client.ts';
-import { useLocale } from '../language/language.ts';
+import { Button } from '../form/button.tsx';
 import { useClient } from '../requests/use-request.ts';
 import { leaveForSignOn } from './sign-on.ts';
-import { signOnWords } from './sign-on-words.ts';
+import { useSignOnWords } from './sign-on-words.ts';
 import type { StayObstacle } from './stay-signed-in.ts';
 
 interface SignOnChoiceProps {
@@ -19,8 +19,7 @@ interface SignOnChoiceProps {
 
 /** Offers to sign in at an identity provider, and says why that failed. */
 export function SignOnChoice({ id, name, failure, obstacle }: SignOnChoiceProps) {
-  const { language, words: all } = useLocale();
-  const words = signOnWords[language];
+  const { own, words } = useSignOnWords();
   const client = useClient();
   const [code, setCode] = useState(failure);
   const [isBusy, setIsBusy] = useState(false);
@@ -38,7 +37,7 @@ export function SignOnChoice({ id, name, failure, obstacle }: SignOnChoiceProps)
     }
   };
 
-  const explain = code === undefined ? undefined : (words.failures[code] ?? words.failures.failed!);
+  const explain = code === undefined ? undefined : (own.failures[code] ?? own.failures.failed!);
   // Who has cancelled knows it: no fault.
   const notice = `notice ${code === 'refused' ? 'notice-warn' : 'notice-bad'}`;
   return (
@@ -48,17 +47,17 @@ export function SignOnChoice({ id, name, failure, obstacle }: SignOnChoiceProps)
       </p>
       {obstacle ? (
         <p class="small">
-          {words.notHere(name)} {all.session.obstacles[obstacle]}
+          {own.notHere(name)} {words.session.obstacles[obstacle]}
         </p>
       ) : (
         <div class="form sign-on">
-          <button id={id} type="button" class="button" aria-disabled={isBusy} onClick={leave}>
-            {isBusy ? all.loading : words.signIn(name)}
-          </button>
-          <p class="field-hint">{words.hint(name)}</p>
+          <Button id={id} aria-disabled={isBusy} onClick={leave}>
+            {isBusy ? words.loading : own.signIn(name)}
+          </Button>
+          <p class="field-hint">{own.hint(name)}</p>
         </div>
       )}
-      <p class="strong">{words.or}</p>
+      <p class="strong">{own.or}</p>
     </>
   );
 }

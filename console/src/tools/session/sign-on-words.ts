@@ -1,4 +1,4 @@
-import type { Language } from '#tools/notation/languages.ts';
+import { wordsHook } from '../language/language.ts';
 
 /** The texts of signing in at an identity provider, whose name is given. */
 interface SignOnWords {
@@ -10,7 +10,7 @@ interface SignOnWords {
   readonly failures: Readonly<Record<string, (name: string) => string>>;
 }
 
-const el: SignOnWords = {
+export const el: SignOnWords = {
   signIn: name => `Σύνδεση με ${name}`,
   or: 'Ή με όνομα χρήστη:',
   hint: name =>
@@ -27,7 +27,7 @@ const el: SignOnWords = {
   },
 };
 
-const en: SignOnWords = {
+export const en: SignOnWords = {
   signIn: name => `Sign in with ${name}`,
   or: 'Or with a user name:',
   hint: name =>
@@ -43,5 +43,5 @@ const en: SignOnWords = {
   },
 };
 
-/** The texts by language. */
-export const signOnWords: Readonly<Record<Language, SignOnWords>> = { el, en };
+/** The texts in the language of the page. */
+export const useSignOnWords = wordsHook(el, en);

@@ -1,4 +1,3 @@
-import { useLocale } from '../../../tools/language/language.ts';
 import type { Circle, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { coveragesOf } from '../run/summary-lines.ts';
 import { useTermWords } from '../run/term-words.ts';
@@ -16,8 +15,7 @@ interface CirclesViewProps {
 /** The largest circles, and the rows of the one that was chosen. */
 export function CirclesView({ summary, ...choice }: CirclesViewProps) {
   const { chosen, onChoose } = choice;
-  const own = usePortfolioWords();
-  const { format } = useLocale();
+  const { own, format } = usePortfolioWords();
   const { circles, rows, rows_at_shared_point: shared, terms } = summary;
   if (circles.length === 0) return null;
   const circle = chosen === undefined ? undefined : circles[chosen];
@@ -51,9 +49,10 @@ interface CircleTableProps extends Omit<CirclesViewProps, 'summary'> {
 
 /** Circles of several rows, each; those of single rows are one line. */
 function CircleTable({ circles, chosen, onChoose }: CircleTableProps) {
-  const own = usePortfolioWords();
-  const { format } = useLocale();
-  const { roughSum } = useTermWords();
+  const { own, format } = usePortfolioWords();
+  const {
+    own: { roughSum },
+  } = useTermWords();
   const shown = new Set(circles.flatMap(({ exposure }) => coveragesOf(exposure).map(([of]) => of)));
   const names = [...shown].map(of => own.coverages[of]);
   const places = circles.map((circle, place) => ({ ...circle, place }));
@@ -115,8 +114,7 @@ type ChosenProps = { readonly circle: Circle };
 export function ChosenText({
   circle: { radius_m, line, rows, exposure_eur, largest },
 }: ChosenProps) {
-  const own = usePortfolioWords();
-  const { format } = useLocale();
+  const { own, format } = usePortfolioWords();
   const text = own.chosen(format.radius(radius_m), String(line), format.euro(exposure_eur));
   const isCut = largest.length < rows;
   return (
@@ -128,8 +126,7 @@ export function ChosenText({
 }
 
 function CircleRows({ circle: { largest, latitude, longitude } }: ChosenProps) {
-  const own = usePortfolioWords();
-  const { format } = useLocale();
+  const { own, format } = usePortfolioWords();
   const hasReferences = largest.some(({ reference }) => reference !== '');
   return (
     <>

@@ -1,5 +1,4 @@
 import { Options } from '../../../tools/form/field.tsx';
-import { useLocale } from '../../../tools/language/language.ts';
 import type { PortfolioSummary } from '../run/ask-portfolios.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
 import { type MapColour, mapColours } from './map-features.ts';
@@ -12,8 +11,7 @@ interface ColourChoiceProps {
 
 /** By what the dots are coloured, with the meaning of the colours. */
 export function ColourChoice({ summary, colour, onColour }: ColourChoiceProps) {
-  const own = usePortfolioWords();
-  const { words, language } = useLocale();
+  const { own, words, language } = usePortfolioWords();
   const kinds = (summary.by_zone_class ?? []).map(({ kind, name_gr, name_en }) => {
     return [`zone ${kind}`, language === 'el' ? name_gr : name_en] as const;
   });

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useLocale } from '../../../tools/language/language.ts';
+import { Button } from '../../../tools/form/button.tsx';
 import type { PortfolioRows, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { underinsuredRows } from '../run/summary-lines.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
@@ -17,7 +17,7 @@ type Figure = readonly [name: string, value: ComponentChildren, hint: string, is
 /** What an underwriter looks at first. */
 export function Figures({ summary, filtered, onLook }: FiguresProps) {
   const figures = useFigures(summary, filtered);
-  const own = usePortfolioWords();
+  const { own } = usePortfolioWords();
   return (
     <dl class="portfolio-figures">
       {figures.map(([name, value, hint, isWarning]) => (
@@ -25,9 +25,9 @@ export function Figures({ summary, filtered, onLook }: FiguresProps) {
           <dt>{name}</dt>
           <dd class="portfolio-figure">
             {onLook && name === own.toLookAt ? (
-              <button type="button" class="link-button" onClick={onLook}>
+              <Button look="link" onClick={onLook}>
                 {value}
-              </button>
+              </Button>
             ) : (
               value
             )}
@@ -40,8 +40,7 @@ export function Figures({ summary, filtered, onLook }: FiguresProps) {
 }
 
 function useFigures(summary: PortfolioSummary, filtered: FiguresProps['filtered']): Figure[] {
-  const own = usePortfolioWords();
-  const { format } = useLocale();
+  const { own, format } = usePortfolioWords();
   const { total, rows, buildings, by_insured_percent, rows_to_look_at_count } = summary;
   const rowsOf = (count: number) => own.rows(format.number(count));
   const insured = (low: number, all: number): Figure[] =>

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { elot743 } from '#domain/geocoder/text/elot.ts';
 import { Options } from '../../../tools/form/field.tsx';
 import { TableHead } from '../../../tools/form/table-head.tsx';
-import { useLocale } from '../../../tools/language/language.ts';
 import type { GroupLine, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { chartLines, hasExposure } from '../run/summary-lines.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
@@ -23,7 +22,7 @@ type Group = (typeof groups)[number];
 
 /** One of the charts; a print has all of them. */
 export function ChartChoice({ summary }: ChartsProps) {
-  const own = usePortfolioWords();
+  const { own } = usePortfolioWords();
   const [only, setOnly] = useState<Group>('region');
   if (summary.total.rows_compared === 0 && !hasExposure(summary.total)) return null;
   return (
@@ -42,7 +41,7 @@ export function ChartChoice({ summary }: ChartsProps) {
 
 /** By region, type and age: cost beside sum insured, of rows that have both, and what is insured. */
 export function GroupCharts({ summary, only }: ChartsProps & { readonly only?: Group }) {
-  const own = usePortfolioWords();
+  const { own } = usePortfolioWords();
   const { total, terms } = summary;
   const what = own.coverages[terms.accumulate];
   const compared: Bar[] = [
@@ -80,8 +79,7 @@ interface ShownCharts extends BarsProps, ChartsProps {
 }
 
 function Charts({ summary, title, bars, only, isForPrint = false }: ShownCharts) {
-  const own = usePortfolioWords();
-  const { words, language } = useLocale();
+  const { own, words, language } = usePortfolioWords();
   const types: Readonly<Record<string, string>> = words.cost.types;
   const charts: Readonly<Record<Group, [readonly GroupLine[], (name: string) => string]>> = {
     region: [summary.by_regional_unit, name => (language === 'el' ? name : elot743(name))],
@@ -130,8 +128,7 @@ interface ChartProps extends BarsProps {
 
 /** A table whose bars are drawings, so that it is read aloud and copied as figures. */
 function GroupChart({ title, lines, nameOf, bars, isForPrint }: ChartProps) {
-  const own = usePortfolioWords();
-  const { format } = useLocale();
+  const { own, format } = usePortfolioWords();
   const { shown, others } = chartLines(lines, line => bars.map(({ of }) => of(line)));
   const most = Math.max(1, ...shown.flatMap(({ amounts }) => amounts));
   const named = (name: string) => {

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useLocale } from '../../../tools/language/language.ts';
 import type { LookLine, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
 import { Table } from './table.tsx';
@@ -8,8 +7,7 @@ type Part = { readonly summary: PortfolioSummary };
 
 /** The rows whose sum is a slip, or most of the file, and the totals without them. */
 export function Outliers({ summary }: Part) {
-  const own = usePortfolioWords();
-  const { format } = useLocale();
+  const { own, format } = usePortfolioWords();
   const { outliers, total, terms } = summary;
   const { largest, is_left_out, rows, total_without: rest } = outliers;
   if (largest.length === 0) return null;
@@ -24,8 +22,7 @@ export function Outliers({ summary }: Part) {
 
 /** The rows that are in no circle. */
 export function Unplaced({ summary }: Part) {
-  const own = usePortfolioWords();
-  const { format } = useLocale();
+  const { own, format } = usePortfolioWords();
   const { rows, exposure_eur, largest } = summary.rows_without_place;
   if (rows === 0) return null;
   return (
@@ -45,8 +42,7 @@ interface LookListProps extends Part {
 
 /** Rows for a person, with the reason. */
 export function LookList({ summary, title, lines, rows, children }: LookListProps) {
-  const own = usePortfolioWords();
-  const { format } = useLocale();
+  const { own, format } = usePortfolioWords();
   const hasReferences = lines.some(({ reference }) => reference !== '');
   const names = [own.fields.address!, own.amount, own.kind];
   return (

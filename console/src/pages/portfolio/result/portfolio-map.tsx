@@ -6,7 +6,6 @@ import { MapButtons } from '../../../property/map/map-buttons.tsx';
 import { MapFrame, useOpenMap } from '../../../property/map/map-frame.tsx';
 import type { MapSettings } from '../../../property/map/style/map-settings.ts';
 import type { Look } from '../../../property/map/style/palette.ts';
-import { useLocale } from '../../../tools/language/language.ts';
 import type { MapCell, PortfolioRow } from '../run/ask-portfolios.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
 import { cellBox, type MapColour, type MappedPortfolio } from './map-features.ts';
@@ -50,9 +49,8 @@ export function PortfolioMap(props: PortfolioMapProps) {
 }
 
 function DrawnMap(props: PortfolioMapProps) {
-  const own = usePortfolioWords();
+  const { own, language } = usePortfolioWords();
   const { portfolio, cells, chosen, colour, row, choices } = props;
-  const { language } = useLocale();
   const { settings, look } = useContext(MapLook);
   const map = useRef<OpenPortfolioMap>(undefined);
   const latest = useRef(props);

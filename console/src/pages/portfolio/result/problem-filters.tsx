@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { Client } from '../../../../../client/src/client.ts';
+import { Button } from '../../../tools/form/button.tsx';
 import { Note, noteAttributes, Options } from '../../../tools/form/field.tsx';
-import { useLocale } from '../../../tools/language/language.ts';
 import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
 import { useClient, useRequest } from '../../../tools/requests/use-request.ts';
 import {
@@ -36,9 +36,8 @@ const mostShown = 4;
 
 /** Problems as filters with their counts, and what would cure the chosen or the commonest one. */
 export function ProblemFilters(props: ProblemFiltersProps) {
-  const own = usePortfolioWords();
+  const { own, format, language } = usePortfolioWords();
   const { portfolio, summary, chosen, onChoose, onCorrected } = props;
-  const { format, language } = useLocale();
   const [isAll, setIsAll] = useState(false);
   const problems = problemsOf(summary.problems, language);
   if (problems.length === 0) return <p class="notice">{own.noProblems}</p>;
@@ -60,9 +59,9 @@ export function ProblemFilters(props: ProblemFiltersProps) {
           </button>
         ))}
         {problems.length > shown.length && (
-          <button type="button" class="link-button" onClick={() => setIsAll(true)}>
+          <Button look="link" onClick={() => setIsAll(true)}>
             {own.moreProblems(format.number(problems.length - shown.length))}
-          </button>
+          </Button>
         )}
       </div>
       {open && (
@@ -98,9 +97,8 @@ const mostValues = 5;
 
 /** What cures a problem: one rule for all rows with a value, or a hint. */
 function Cure({ portfolio, problem, onCorrected }: CureProps) {
-  const own = usePortfolioWords();
+  const { own, format } = usePortfolioWords();
   const client = useClient();
-  const { format } = useLocale();
   const { field } = problem;
   const column = field === undefined ? undefined : portfolio.columns[field];
   const [round, setRound] = useState(0);
@@ -144,9 +142,8 @@ interface RuleProps extends Pick<CureProps, 'portfolio' | 'onCorrected'> {
 }
 
 function Rule({ portfolio, field, column, shared, onCorrected }: RuleProps) {
-  const own = usePortfolioWords();
+  const { own, words, format } = usePortfolioWords();
   const client = useClient();
-  const { words, format } = useLocale();
   const id = useId();
   const [text, setText] = useState('');
   const { value, isWord, rows } = shared;
@@ -194,9 +191,9 @@ function Rule({ portfolio, field, column, shared, onCorrected }: RuleProps) {
         />
       )}
       <Note id={id} kind="fault" text={fault && own.faults[fault]} />
-      <button type="submit" class="button" aria-disabled={text === ''}>
+      <Button type="submit" aria-disabled={text === ''}>
         {own.applyRule(count)}
-      </button>
+      </Button>
       {failure !== undefined && <Failure failure={failure} />}
     </form>
   );

@@ -3,8 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Choice } from '../../../property/map/draw/draw-model.ts';
 import { useKept } from '../../../tools/browser/use-kept.ts';
 import { Tabs } from '../../../tools/form/tabs.tsx';
-import { useLocale } from '../../../tools/language/language.ts';
-import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
+import { Answered } from '../../../tools/requests/answered.tsx';
 import { useClient, useRequest } from '../../../tools/requests/use-request.ts';
 import {
   type Portfolio,
@@ -42,16 +41,17 @@ export function ResultView(props: ResultViewProps) {
   const [request, retry] = useRequest(`${portfolio.id} ${portfolio.finished_at}`, signal =>
     portfolioSummary(client, portfolio.id, signal),
   );
-  if (request.state === 'failed') return <Failure failure={request.failure} onRetry={retry} />;
-  if (request.state !== 'answered') return <Loading lines={4} />;
-  return <Result key={portfolio.finished_at} {...props} summary={request.answer} />;
+  return (
+    <Answered request={request} onRetry={retry} lines={4}>
+      {summary => <Result key={portfolio.finished_at} {...props} summary={summary} />}
+    </Answered>
+  );
 }
 
 function Result(props: ResultViewProps & { readonly summary: PortfolioSummary }) {
   const { portfolio, summary, children, onAgain } = props;
-  const own = usePortfolioWords();
+  const { own, language } = usePortfolioWords();
   const client = useClient();
-  const { language } = useLocale();
   // Another run of the file has other rows and problems.
   const kept = `portfolio ${portfolio.id} ${portfolio.finished_at}`;
   const [filters, setFilters] = useKept<RowFilters>(`${kept} filters`, {});
@@ -178,7 +178,7 @@ function Result(props: ResultViewProps & { readonly summary: PortfolioSummary })
 }
 
 function Notes({ portfolio: { notes, language } }: Pick<ResultViewProps, 'portfolio'>) {
-  const own = usePortfolioWords();
+  const { own } = usePortfolioWords();
   if (notes.length === 0) return null;
   return (
     <section class="portfolio-part" aria-label={own.notes}>
@@ -201,7 +201,7 @@ interface ResultTabsProps {
 
 /** What is looked at after the rows; a print has all of it. */
 function ResultTabs({ kept, panels }: ResultTabsProps) {
-  const own = usePortfolioWords();
+  const { own } = usePortfolioWords();
   const [open, setOpen] = useKept<(typeof tabs)[number]>(`${kept} tab`, 'circles');
   return (
     <>

@@ -1,8 +1,8 @@
 import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Choice } from '../../../property/map/draw/draw-model.ts';
+import { Button } from '../../../tools/form/button.tsx';
 import { Field, SelectField } from '../../../tools/form/field.tsx';
-import { useLocale } from '../../../tools/language/language.ts';
 import { Failure } from '../../../tools/requests/unanswered.tsx';
 import type { Portfolio, PortfolioRow } from '../run/ask-portfolios.ts';
 import { checkCell } from '../run/check-cell.ts';
@@ -22,8 +22,7 @@ interface RowFormProps {
 
 /** A row to correct: its faulty fields first, and the addresses that it may mean. */
 export function RowForm({ portfolio, row, onSave, onNext, onClose, onChoices }: RowFormProps) {
-  const own = usePortfolioWords();
-  const { words, language } = useLocale();
+  const { own, words, language } = usePortfolioWords();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Cells>(row.corrections);
@@ -102,9 +101,9 @@ export function RowForm({ portfolio, row, onSave, onNext, onClose, onChoices }: 
     >
       <div class="dialog-head">
         <h3 id={`${id}title`}>{own.lineOf(row.line)}</h3>
-        <button type="button" class="icon-button" aria-label={words.close} onClick={onClose}>
+        <Button look="icon" aria-label={words.close} onClick={onClose}>
           <span aria-hidden="true">×</span>
-        </button>
+        </Button>
       </div>
       {others.map(({ field, text }) => (
         <p key={text} class="notice notice-warn">
@@ -121,9 +120,9 @@ export function RowForm({ portfolio, row, onSave, onNext, onClose, onChoices }: 
           <ol>
             {candidates.map((one, at) => (
               <li key={one.id ?? at}>
-                <button type="button" class="button button-small" onClick={() => take(at)}>
+                <Button look="small" onClick={() => take(at)}>
                   <span class="figure">{at + 1}</span> {nameOf(at)}
-                </button>
+                </Button>
               </li>
             ))}
           </ol>
@@ -137,18 +136,14 @@ export function RowForm({ portfolio, row, onSave, onNext, onClose, onChoices }: 
       )}
       {failure !== undefined && <Failure failure={failure} />}
       <div class="portfolio-actions">
-        <button type="submit" class="button button-main">
+        <Button look="main" type="submit">
           {Object.keys(changed).length > 0 ? own.saveNext : own.next}
-        </button>
+        </Button>
         {row.can_be_corrected && (
-          <button type="button" class="button" onClick={() => void store(changed, onClose)}>
-            {own.save}
-          </button>
+          <Button onClick={() => void store(changed, onClose)}>{own.save}</Button>
         )}
         {Object.keys(row.corrections).length > 0 && (
-          <button type="button" class="button" onClick={() => void store({}, onClose)}>
-            {own.undo}
-          </button>
+          <Button onClick={() => void store({}, onClose)}>{own.undo}</Button>
         )}
       </div>
     </form>

@@ -22,7 +22,7 @@ interface RowsTableProps {
 
 /** The rows that the filters leave. Only those in view are in the page. */
 export function RowsTable({ count, pages, hidden, sort, open, onSort, onOpen }: RowsTableProps) {
-  const own = usePortfolioWords();
+  const { own } = usePortfolioWords();
   const frame = useRef<HTMLElement>(null);
   const [from, setFrom] = useState(0);
   const [shown, setShown] = useState(2 * margin);
@@ -114,7 +114,7 @@ interface RowProps {
 }
 
 function Row({ place, row, columns, isOpen, onOpen }: RowProps) {
-  const own = usePortfolioWords();
+  const { own } = usePortfolioWords();
   if (!row) {
     return (
       <tr aria-rowindex={place + 2} class="is-loading">

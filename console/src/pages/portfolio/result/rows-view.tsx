@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { useKept } from '../../../tools/browser/use-kept.ts';
+import { Button } from '../../../tools/form/button.tsx';
 import { Check, SelectField } from '../../../tools/form/field.tsx';
-import { useLocale } from '../../../tools/language/language.ts';
 import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
 import type { RowFilters } from '../run/ask-portfolios.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
@@ -30,8 +30,7 @@ interface RowsViewProps {
 /** The rows of a run with their filters. */
 export function RowsView(props: RowsViewProps) {
   const { kept, pages, filters, sort, open, onFilters, onSort, onOpen, onAgain } = props;
-  const own = usePortfolioWords();
-  const { format } = useLocale();
+  const { own, format } = usePortfolioWords();
   const [hiddenNames, setHidden] = useKept(`${kept} hidden`, usuallyHidden);
   const { found, failure, retry } = pages;
   const sortBy = (by: Sort) => {
@@ -49,9 +48,9 @@ export function RowsView(props: RowsViewProps) {
           {found.waiting > 0 && (
             <div class="notice notice-warn portfolio-waiting">
               <p>{own.waiting(format.number(found.waiting))}</p>
-              <button type="button" class="button button-main" onClick={onAgain}>
+              <Button look="main" onClick={onAgain}>
                 {own.runCorrected}
-              </button>
+              </Button>
             </div>
           )}
           <div class="portfolio-pages">
@@ -99,9 +98,9 @@ interface FilterChipProps {
 function FilterChip({ label, isOn, onEnd }: FilterChipProps) {
   if (!isOn) return null;
   return (
-    <button type="button" class="button button-small" onClick={onEnd}>
+    <Button look="small" onClick={onEnd}>
       {label} ×
-    </button>
+    </Button>
   );
 }
 
@@ -111,8 +110,7 @@ interface FilterProps {
 }
 
 function RowFilterForm({ filters, onChange }: FilterProps) {
-  const own = usePortfolioWords();
-  const { words } = useLocale();
+  const { own, words } = usePortfolioWords();
   const id = useId();
   const optionsOf = (names: Readonly<Record<string, string>>) =>
     Object.entries({ '': own.any, ...names, none: own.unknown });
@@ -163,7 +161,7 @@ interface ColumnChoiceProps {
 
 /** Which columns are shown. */
 function ColumnChoice({ hidden, onHidden }: ColumnChoiceProps) {
-  const own = usePortfolioWords();
+  const { own } = usePortfolioWords();
   return (
     <details class="portfolio-choice">
       <summary>{own.shownColumns}</summary>

@@ -8,8 +8,7 @@ type Part = { readonly summary: PortfolioSummary };
 
 /** What is insured, by coverage, and what has no cost. */
 export function SumsView({ summary: { total } }: Part) {
-  const own = usePortfolioWords();
-  const { format } = useLocale();
+  const { own, format } = usePortfolioWords();
   if (!hasExposure(total)) return null;
   return (
     <section class="portfolio-part" aria-label={own.exposure}>
@@ -44,8 +43,7 @@ function Figure({ name, rows, sum }: { name: string; rows: number; sum: string }
 
 /** The sums by class of each kind of zones. */
 export function ZoneSums({ summary: { by_zone_class = [], total } }: Part) {
-  const own = usePortfolioWords();
-  const { format, language } = useLocale();
+  const { own, format, language } = usePortfolioWords();
   const coverages = coveragesOf(total.exposure).map(([of]) => of);
   const cellsOf = (line: GroupLine) => [
     format.number(line.rows),

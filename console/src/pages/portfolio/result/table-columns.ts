@@ -1,4 +1,3 @@
-import { useLocale } from '../../../tools/language/language.ts';
 import type { PortfolioRow } from '../run/ask-portfolios.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
 import type { Sort } from './use-row-pages.ts';
@@ -17,8 +16,7 @@ export const usuallyHidden = ['area', 'year', 'level', 'as_is'];
 
 /** The columns that can be hidden. */
 export function useColumns(): Column[] {
-  const own = usePortfolioWords();
-  const { format, words } = useLocale();
+  const { own, format, words } = usePortfolioWords();
   const euro = (value: number | null) => (value === null ? '' : format.number(Math.round(value)));
   const named = (names: Readonly<Record<string, string>>, name: string | null) =>
     name === null ? '' : (names[name] ?? name);

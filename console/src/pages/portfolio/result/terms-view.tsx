@@ -21,7 +21,7 @@ interface TermsProps extends Part {
 
 /** On what the figures of a summary rest. */
 export function TermsView({ summary: { terms }, isOpen }: TermsProps) {
-  const words = useTermWords();
+  const { own: words } = useTermWords();
   const { format, language } = useLocale();
   const facts = useTermFacts();
   const inShort = ({ valuation_date, rate_sources, index, addons, program }: PortfolioTerms) => {
@@ -64,9 +64,8 @@ function firstOf(values: readonly string[]): string[] {
 type FactLine = readonly [name: string, values: readonly string[]];
 
 function useTermFacts() {
-  const own = usePortfolioWords();
-  const { format, language } = useLocale();
-  const words = useTermWords();
+  const { own, format, language } = usePortfolioWords();
+  const { own: words } = useTermWords();
   /** The name of a field without the hint in brackets. */
   const named = (field: keyof typeof words.fields) => words.fields[field].split(' (')[0]!;
   const sample = (isSample: boolean) => (isSample ? ` · ${words.sample}` : '');
@@ -109,9 +108,8 @@ function useTermFacts() {
 
 /** How exactly the places are known, as shares of the amount. */
 export function CertaintyView({ summary: { by_certainty } }: Part) {
-  const own = usePortfolioWords();
-  const { format } = useLocale();
-  const words = useTermWords();
+  const { own, format } = usePortfolioWords();
+  const { own: words } = useTermWords();
   return (
     <section class="portfolio-part" aria-label={words.certainty}>
       <h3>{words.certainty}</h3>

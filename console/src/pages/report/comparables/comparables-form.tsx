@@ -4,8 +4,7 @@ import { comparableTypes, mostChosen, priceKinds } from '#domain/property/compar
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import type { ChosenComparable } from '../../../state/library/property.ts';
 import { SelectField } from '../../../tools/form/field.tsx';
-import { useLocale } from '../../../tools/language/language.ts';
-import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
+import { Answered } from '../../../tools/requests/answered.tsx';
 import { useClient, useRequest } from '../../../tools/requests/use-request.ts';
 import { firstSearch, rowKey, type Search, searchInput, toggleRow } from './chosen.ts';
 import { ComparablesTable, useComparablesWords } from './comparables-table.tsx';
@@ -18,7 +17,7 @@ interface ComparablesFormProps {
 
 /** Searches comparables around the property, of which the valuer chooses rows; not printed. */
 export function ComparablesForm({ report, chosen, onChoose }: ComparablesFormProps) {
-  const own = useComparablesWords();
+  const { own } = useComparablesWords();
   const client = useClient();
   const [isOpen, setOpen] = useState(false);
   const [search, setSearch] = useState(() => firstSearch(report));
@@ -36,22 +35,22 @@ export function ComparablesForm({ report, chosen, onChoose }: ComparablesFormPro
         {own.choose} <span class="count">{own.chosen(chosen.length)}</span>
       </summary>
       <SearchFields report={report} search={search} onChange={setSearch} />
-      {request.state === 'waiting' && <Loading lines={3} />}
-      {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}
-      {request.state === 'answered' && (
-        <>
-          <p class="small" role="status">
-            {own.found(request.answer.count, request.answer.comparables.length)}{' '}
-            {chosen.length >= mostChosen && own.most(mostChosen)}
-          </p>
-          <ComparablesTable
-            rows={request.answer.comparables}
-            isChosen={row => keys.has(rowKey(row))}
-            isFull={chosen.length >= mostChosen}
-            onToggle={row => onChoose(toggleRow(chosen, row))}
-          />
-        </>
-      )}
+      <Answered request={request} onRetry={retry}>
+        {({ count, comparables }) => (
+          <>
+            <p class="small" role="status">
+              {own.found(count, comparables.length)}{' '}
+              {chosen.length >= mostChosen && own.most(mostChosen)}
+            </p>
+            <ComparablesTable
+              rows={comparables}
+              isChosen={row => keys.has(rowKey(row))}
+              isFull={chosen.length >= mostChosen}
+              onToggle={row => onChoose(toggleRow(chosen, row))}
+            />
+          </>
+        )}
+      </Answered>
     </details>
   );
 }
@@ -63,8 +62,7 @@ interface SearchFieldsProps {
 }
 
 function SearchFields({ report, search, onChange }: SearchFieldsProps) {
-  const { words, format } = useLocale();
-  const own = useComparablesWords();
+  const { own, words, format } = useComparablesWords();
   const id = useId();
   const any = ['', own.any] as const;
   const { build_area, construction_year } = report.query;

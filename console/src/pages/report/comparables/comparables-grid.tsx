@@ -29,8 +29,7 @@ const mostColumns = 5;
 /** The subject and the comparables side by side, with the valuer's adjustments, and a map of them. */
 export function ComparablesGrid(props: GridProps) {
   const { report, rows } = props;
-  const { format } = useLocale();
-  const own = useComparablesWords();
+  const { own, format } = useComparablesWords();
   const { least, most, mean, weights } = adjustedRange(rows);
   const whole = (euros: number) => format.number(Math.round(euros));
   const blocks = Array.from({ length: Math.ceil(rows.length / mostColumns) }, (_, i) => i);
@@ -54,8 +53,7 @@ export function ComparablesGrid(props: GridProps) {
 
 /** Some of the comparables beside the subject, a column each. */
 function Block({ report: { query }, rows, unit, onRow, from }: GridProps & { from: number }) {
-  const { words, format, language } = useLocale();
-  const own = useComparablesWords();
+  const { own, words, format, language } = useComparablesWords();
   const shown = rows.slice(from, from + mostColumns);
   const types: Readonly<Record<string, string>> = { ...words.cost.types, land: own.land };
   const typeOf = (type: string | null) => (type === null ? '' : (types[type] ?? type));

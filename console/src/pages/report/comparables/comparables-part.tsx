@@ -2,7 +2,6 @@ import { priceStatistics } from '#domain/property/comparables.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import type { ChosenComparable } from '../../../state/library/property.ts';
 import { figures, TableHead } from '../../../tools/form/table-head.tsx';
-import { useLocale } from '../../../tools/language/language.ts';
 import '../../../tools/design/comparables.css';
 import { kindsOf, pricesOf } from './chosen.ts';
 import { ComparablesForm } from './comparables-form.tsx';
@@ -21,7 +20,7 @@ interface ComparablesPartProps {
 
 /** The section of market evidence: what the valuer chose, and the form to choose it. */
 export function ComparablesPart({ report, chosen, unit, onChoose }: ComparablesPartProps) {
-  const own = useComparablesWords();
+  const { own } = useComparablesWords();
   const isLoaded = report.sources.some(({ layer }) => layer === 'comparables');
   const canChoose = isLoaded && onChoose !== undefined;
   if (!canChoose && chosen.length === 0) return null;
@@ -55,8 +54,7 @@ export function ComparablesPart({ report, chosen, unit, onChoose }: ComparablesP
 }
 
 function StatisticsTable({ rows }: { rows: readonly ChosenComparable[] }) {
-  const { format } = useLocale();
-  const own = useComparablesWords();
+  const { own, format } = useComparablesWords();
   const columns = ['lowerQuartile', 'median', 'upperQuartile'] as const;
   return (
     <table class="sheet-table comparables-statistics">

@@ -1,6 +1,6 @@
 import type { ChosenComparable } from '../../../state/library/property.ts';
 import { figures, TableHead } from '../../../tools/form/table-head.tsx';
-import { useLocale, wordsHook } from '../../../tools/language/language.ts';
+import { wordsHook } from '../../../tools/language/language.ts';
 import { el, en } from './words.ts';
 
 /** The texts of comparables in the language of the page. */
@@ -16,8 +16,7 @@ interface ComparablesTableProps {
 
 /** Comparables to choose from, a row each. */
 export function ComparablesTable({ rows, isChosen, isFull, onToggle }: ComparablesTableProps) {
-  const { format, language } = useLocale();
-  const own = useComparablesWords();
+  const { own, format, language } = useComparablesWords();
   if (rows.length === 0) return null;
   const short = new Intl.DateTimeFormat(language === 'el' ? 'el-GR' : 'en-GB', { timeZone: 'UTC' });
   return (

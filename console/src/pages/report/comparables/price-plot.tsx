@@ -1,6 +1,5 @@
 import { priceStatistics } from '#domain/property/comparables.ts';
 import type { ChosenComparable } from '../../../state/library/property.ts';
-import { useLocale } from '../../../tools/language/language.ts';
 import { kindsOf, pricesOf } from './chosen.ts';
 import { useComparablesWords } from './comparables-table.tsx';
 import { plotWidth, priceAxis } from './price-axis.ts';
@@ -9,8 +8,7 @@ const [top, band] = [10, 40];
 
 /** The prices per m² on one axis: a dot each, a box from quartile to quartile, a line for the median. */
 export function PricePlot({ rows }: { rows: readonly ChosenComparable[] }) {
-  const { format } = useLocale();
-  const own = useComparablesWords();
+  const { own, format } = useComparablesWords();
   const kinds = kindsOf(rows);
   const all = kinds.flatMap(kind => pricesOf(rows, kind));
   const { ticks, x } = priceAxis(all);

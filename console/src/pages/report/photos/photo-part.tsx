@@ -1,12 +1,13 @@
 import { useId, useState } from 'preact/hooks';
 import { mostCaptionCharacters, mostPhotos } from '../../../state/library/photo-store.ts';
+import { Button } from '../../../tools/form/button.tsx';
 import { Field } from '../../../tools/form/field.tsx';
+import { FilePicker } from '../../../tools/form/file-picker.tsx';
 import { Question } from '../../../tools/form/question.tsx';
-import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
+import type { ReportWords } from '../words/words-el.ts';
 import { imageTypes } from './draw-image.ts';
 import { PhotoFigure, type ShownPhoto } from './photo-figure.tsx';
-import { type PhotoWords, photoWords } from './photo-words.ts';
 import type { PhotoProblem, Photos } from './use-photos.ts';
 
 /** What the section needs of the photographs. */
@@ -20,35 +21,32 @@ export interface PhotoPartProps {
 /** The section of the user's own photographs, with a note; nothing without any. */
 export function PhotoPart(props: PhotoPartProps & { readonly note: string | undefined }) {
   const { photos, note, remove, setCaption, move } = props;
-  const { language } = useLocale();
-  const words = useReportWords();
-  const own = photoWords[language];
+  const { own } = useReportWords();
   const [leaving, setLeaving] = useState<{ readonly photo: ShownPhoto; readonly name: string }>();
   if (photos.length === 0) return null;
   return (
     <section class="sheet-part sheet-photos">
-      <h2>{words.photos}</h2>
+      <h2>{own.photos}</h2>
       {note && <p class="small">{note}</p>}
       <ul>
         {photos.map((photo, index) => (
           <PhotoItem
             key={photo.id}
             photo={photo}
-            name={words.photo(index + 1)}
-            own={own}
+            name={own.photo(index + 1)}
             isFirst={index === 0}
             isLast={index === photos.length - 1}
             onCaption={caption => void setCaption(photo, caption)}
             onMove={by => void move(photo, by)}
-            onRemove={() => setLeaving({ photo, name: words.photo(index + 1) })}
+            onRemove={() => setLeaving({ photo, name: own.photo(index + 1) })}
           />
         ))}
       </ul>
       {leaving && (
         <Question
-          question={own.confirm(leaving.name)}
+          question={own.confirmPhoto(leaving.name)}
           text={leaving.photo.caption}
-          yes={words.removePhoto}
+          yes={own.removePhoto}
           onYes={() => void remove(leaving.photo.id)}
           onClose={() => setLeaving(undefined)}
         />
@@ -61,7 +59,6 @@ interface PhotoItemProps {
   readonly photo: ShownPhoto;
   /** Its number, as in `Photograph 1`. */
   readonly name: string;
-  readonly own: PhotoWords;
   readonly isFirst: boolean;
   readonly isLast: boolean;
   onCaption(caption: string): void;
@@ -69,21 +66,20 @@ interface PhotoItemProps {
   onRemove(): void;
 }
 
-function PhotoItem({ photo, name, own, isFirst, isLast, ...on }: PhotoItemProps) {
-  const words = useReportWords();
+function PhotoItem({ photo, name, isFirst, isLast, ...on }: PhotoItemProps) {
+  const { own } = useReportWords();
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const button = (label: string, text: string, isOff: boolean, onClick: () => void) => (
-    <button
-      type="button"
-      class="button button-small"
+    <Button
+      look="small"
       aria-label={`${label} ${name}`}
       title={label}
       aria-disabled={isOff}
       onClick={() => !isOff && onClick()}
     >
       {text}
-    </button>
+    </Button>
   );
   return (
     <li>
@@ -102,7 +98,7 @@ function PhotoItem({ photo, name, own, isFirst, isLast, ...on }: PhotoItemProps)
         />
         {button(own.earlier, '↑', isFirst, () => on.onMove(-1))}
         {button(own.later, '↓', isLast, () => on.onMove(1))}
-        {button(words.removePhoto, words.removePhoto, false, on.onRemove)}
+        {button(own.removePhoto, own.removePhoto, false, on.onRemove)}
       </div>
     </li>
   );
@@ -115,70 +111,40 @@ interface ImagesFormProps extends Pick<Photos, 'photos' | 'problem' | 'add'> {
 
 /** The buttons for photographs and for the logo; not printed. */
 export function ImagesForm({ photos, problem, add, hasLogo, onLogo }: ImagesFormProps) {
-  const words = useReportWords();
+  const { own } = useReportWords();
   const [logoProblem, setLogoProblem] = useState<PhotoProblem>();
   const shown = problem ?? logoProblem;
   const chooseLogo = async (file: File | undefined) => setLogoProblem(await onLogo(file));
   return (
     <div class="report-images">
-      <FileButton
-        label={words.addPhotos}
+      <FilePicker
+        look="small"
+        label={own.addPhotos}
+        accept={imageTypes.join()}
         isMultiple
         isDisabled={photos.length >= mostPhotos}
         onFiles={files => void add(files)}
       />
-      <FileButton label={words.chooseLogo} onFiles={([file]) => file && void chooseLogo(file)} />
+      <FilePicker
+        look="small"
+        label={own.chooseLogo}
+        accept={imageTypes.join()}
+        onFiles={([file]) => void chooseLogo(file)}
+      />
       {hasLogo && (
-        <button
-          type="button"
-          class="button button-small"
-          onClick={() => void chooseLogo(undefined)}
-        >
-          {words.removeLogo}
-        </button>
+        <Button look="small" onClick={() => void chooseLogo(undefined)}>
+          {own.removeLogo}
+        </Button>
       )}
-      <p class="small">{words.photosKeptHere(mostPhotos)}</p>
+      <p class="small">{own.photosKeptHere(mostPhotos)}</p>
       <p class="small" role="status">
-        {shown && problemText(shown, words)}
+        {shown && problemText(shown, own)}
       </p>
     </div>
   );
 }
 
-function problemText(problem: PhotoProblem, words: ReturnType<typeof useReportWords>): string {
-  if (problem.kind === 'noImage') return words.noImage(problem.name);
-  return problem.kind === 'tooMany' ? words.tooManyPhotos(mostPhotos) : words.notStored;
-}
-
-interface FileButtonProps {
-  readonly label: string;
-  readonly isMultiple?: boolean;
-  readonly isDisabled?: boolean;
-  onFiles(files: readonly File[]): void;
-}
-
-/** A file field that looks like a button. */
-function FileButton({ label, isMultiple, isDisabled, onFiles }: FileButtonProps) {
-  const id = useId();
-  return (
-    <span class="file-button">
-      <input
-        id={id}
-        type="file"
-        class="visually-hidden"
-        accept={imageTypes.join()}
-        multiple={isMultiple}
-        disabled={isDisabled}
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])];
-          // So that the same file can be chosen again after it was removed.
-          currentTarget.value = '';
-          onFiles(files);
-        }}
-      />
-      <label for={id} class="button button-small">
-        {label}
-      </label>
-    </span>
-  );
+function problemText(problem: PhotoProblem, own: ReportWords): string {
+  if (problem.kind === 'noImage') return own.noImage(problem.name);
+  return problem.kind === 'tooMany' ? own.tooManyPhotos(mostPhotos) : own.notStored;
 }

@@ -42,7 +42,7 @@ export function useAerialImages(drawing: ParcelDrawing | undefined): AerialImage
 
 /** The parcel on aerial images, at the scale and in the frame of its plan. */
 export function AerialPlan({ drawing, images }: { drawing: ParcelDrawing; images: AerialImages }) {
-  const words = useReportWords();
+  const { own: words } = useReportWords();
   const scaleText = useScaleText();
   const { paper, rings } = drawing;
   const placed = useMemo(

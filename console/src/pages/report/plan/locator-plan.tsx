@@ -2,7 +2,6 @@ import type { ComponentChild } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { boundsOf, type Position } from '#tools/geo/polygon.ts';
 import { geometryOf, type Outline } from '../../../state/subject/outline.ts';
-import { useLocale } from '../../../tools/language/language.ts';
 import { attributionText } from '../../../tools/language/source-name.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { baseBackground, namedStreets, showsStreets } from './background.ts';
@@ -58,8 +57,7 @@ function locatorPaper(
 
 /** A small map of where the property is; without streets it would be empty. */
 export function LocatorPlan(props: LocatorProps) {
-  const { words, language } = useLocale();
-  const own = useReportWords();
+  const { own, words, language } = useReportWords();
   const scaleText = useScaleText();
   const { centre, outline, accuracyM, marks = noMarks, frame = usualFrame } = props;
   const paper = useMemo(() => locatorPaper(props, frame), [centre, outline, accuracyM, marks]);

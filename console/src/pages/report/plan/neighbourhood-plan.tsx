@@ -21,7 +21,7 @@ interface NeighbourhoodPlanProps {
 /** The plan of the neighbourhood: the places around, with the numbers of their table. */
 export function NeighbourhoodPlan({ drawing, background }: NeighbourhoodPlanProps) {
   const { format } = useLocale();
-  const words = useReportWords();
+  const { own: words } = useReportWords();
   const scaleText = useScaleText();
   const { paper, centre, numbered, beyond, others, circles } = drawing;
   const [x, y] = centre;

@@ -28,8 +28,7 @@ interface ParcelPlanProps {
 
 /** The plan of a parcel among its streets, buildings and neighbours, with a caption. */
 export function ParcelPlan({ drawing, boundaries, kaek, footprints, note }: ParcelPlanProps) {
-  const { words } = useLocale();
-  const own = useReportWords();
+  const { own, words } = useReportWords();
   const { paper } = drawing;
   const box = planBox(fromGreekGrid(paper.middle), paper);
   const base = useTiles('base', box);
@@ -67,7 +66,7 @@ function DrawnParcel(props: DrawnParcelProps) {
   const { drawing, boundaries, kaek, footprints, baseTiles, parcelTiles } = props;
   const locale = useLocale();
   const { format, language } = locale;
-  const words = useReportWords();
+  const { own: words } = useReportWords();
   const scaleText = useScaleText();
   const { paper, rings, corners, marks, numbers, lengths } = drawing;
   const { background, neighbours, names } = useMemo(() => {

@@ -52,7 +52,9 @@ export function useScaleText(): (scale: number) => string {
 }
 
 function NorthArrow({ x, y }: { x: number; y: number }) {
-  const { north } = useReportWords();
+  const {
+    own: { north },
+  } = useReportWords();
   return (
     <g class="plan-north">
       <rect class="plan-halo" x={x - 7.4} y={y - 0.6} width="11.4" height="9" />

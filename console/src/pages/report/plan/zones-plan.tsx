@@ -3,7 +3,6 @@ import type { Position } from '#tools/geo/polygon.ts';
 import { type KindAnswer, kindName, markOf } from '../../../property/zones/zone-answers.ts';
 import { ZoneLegend, ZonePattern } from '../../../property/zones/zone-legend.tsx';
 import type { Outline } from '../../../state/subject/outline.ts';
-import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import { baseBackground, zoneShapes } from './background.ts';
 import { planeAround } from './neighbourhood-drawing.ts';
@@ -23,8 +22,7 @@ const paper = paperOf(frame, 10_000, [0, 0]);
 
 /** The zones of a kind around the property, in the colours and patterns of the map; nothing without any. */
 export function ZonesPlan({ kind, centre, outline }: ZonesPlanProps) {
-  const { language } = useLocale();
-  const own = useReportWords();
+  const { own, language } = useReportWords();
   const scaleText = useScaleText();
   const id = useId();
   const box = planBox(centre, paper);

@@ -17,7 +17,7 @@ interface CornersListProps {
 
 /** The corners of a parcel with their coordinates in the Greek Grid. */
 export function CornersList({ boundaries, isWide = false }: CornersListProps) {
-  const own = useReportWords();
+  const { own } = useReportWords();
   const blocks = isWide ? cornerBlocks(cornerRows(boundaries)) : [[cornerRows(boundaries)]];
   return (
     <div class="sheet-corners">

@@ -1,10 +1,9 @@
 import { useMemo } from 'preact/hooks';
 import type { PointOfInterest, PropertyReport } from '../../../../../client/src/types.ts';
 import { KindSymbol } from '../../../property/places/kind-symbol.tsx';
-import { countsSlopes, onFootWords, walkTime } from '../../../property/places/on-foot.ts';
+import { countsSlopes, useOnFootWords, walkTime } from '../../../property/places/on-foot.ts';
 import { placeNames } from '../../../property/places/places.ts';
 import { figures, TableHead } from '../../../tools/form/table-head.tsx';
-import { useLocale } from '../../../tools/language/language.ts';
 import { attributionText } from '../../../tools/language/source-name.ts';
 import { baseBackground, showsFeatures } from '../plan/background.ts';
 import {
@@ -23,8 +22,7 @@ const none: readonly PointOfInterest[] = [];
 
 /** The section of the neighbourhood: its plan, and the table that the plan's numbers refer to. */
 export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
-  const { words } = useLocale();
-  const own = useReportWords();
+  const { own, words } = useReportWords();
   const { position, missing } = report;
   const neighbourhood = report.neighbourhood ?? none;
   const reason = missing.find(({ section }) => section === 'neighbourhood')?.reason;
@@ -69,8 +67,7 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
 
 /** The places around, one row per kind: its number on the plan, the nearest place, and the count. */
 function AroundTable({ numbered }: { numbered: readonly NumberedPlace[] }) {
-  const { words, format, language } = useLocale();
-  const own = onFootWords[language];
+  const { own, words, format, language } = useOnFootWords();
   const isWalked = numbered.some(({ nearest }) => walkTime(nearest, language));
   return (
     <table class="sheet-table sheet-around">

@@ -3,7 +3,6 @@ import type { PropertyReport } from '../../../../../client/src/types.ts';
 import { type Boundary, boundariesOf } from '../../../property/parcel/corners.ts';
 import { ParcelFacts, RecordedFacts } from '../../../property/parcel/parcel-section.tsx';
 import { readOutline } from '../../../state/subject/outline.ts';
-import { useLocale } from '../../../tools/language/language.ts';
 import { sourceName } from '../../../tools/language/source-name.ts';
 import type { RequestState } from '../../../tools/requests/use-request.ts';
 import { AerialPlan, useAerialImages } from '../plan/aerial-plan.tsx';
@@ -47,8 +46,7 @@ interface ParcelPartProps {
 
 /** The section of the parcel: its plan, code, area and corners, or why there is none. */
 export function ParcelPart({ report, plans, isLoading }: ParcelPartProps) {
-  const { words } = useLocale();
-  const own = useReportWords();
+  const { own, words } = useReportWords();
   const { parcel } = report;
   const sourceText = useParcelSource(report);
   const images = useAerialImages(plans?.beside);
@@ -85,8 +83,7 @@ export function ParcelPart({ report, plans, isLoading }: ParcelPartProps) {
 
 /** The source of the parcel with its day. */
 function useParcelSource({ parcel, sources }: PropertyReport): string {
-  const { words, format } = useLocale();
-  const own = useReportWords();
+  const { own, words, format } = useReportWords();
   const from = sources.find(
     ({ layer, source }) => layer === 'parcels' && source === parcel?.source,
   );
@@ -108,7 +105,7 @@ interface ParcelAnnexProps {
 
 /** The plan of a large parcel on a page of its own, and all its corners. */
 export function ParcelAnnex({ kaek, boundaries, drawing, footprints }: ParcelAnnexProps) {
-  const own = useReportWords();
+  const { own } = useReportWords();
   return (
     <section class="sheet-part sheet-annex">
       <h2>{own.annex}</h2>

@@ -54,8 +54,7 @@ interface ReportSheetProps {
 /** The report of one property, as a document of A4 pages; always light, also in the dark theme. */
 export function ReportSheet(props: ReportSheetProps) {
   const { report, gridOutline, details, logo, photos, place, others, origin } = props;
-  const { words } = useLocale();
-  const own = useReportWords();
+  const { own, words } = useReportWords();
   const plans = useParcelPlans(report, gridOutline);
   const missing = missingFields(report, details);
   const isValuation = details.valuation.template !== undefined;
@@ -118,9 +117,8 @@ export function ReportSheet(props: ReportSheetProps) {
 
 function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' | 'others'>) {
   const { location, position, query } = report;
-  const locale = useLocale();
-  const { words, format, language } = locale;
-  const own = useReportWords();
+  const locale = useReportWords();
+  const { own, words, format, language } = locale;
   const isAsked = position.from === 'address';
   const asked = query.address ?? query.kaek_code;
   const grid = gridText(position.latitude, position.longitude, format);
@@ -164,7 +162,7 @@ function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' 
 type WithZones = PropertyReport & { readonly zones?: ZonesAnswer | null };
 
 function ZonesPart({ report }: { report: WithZones }) {
-  const own = useZonesWords();
+  const { own } = useZonesWords();
   const { parcel, position } = report;
   const outline = useMemo(() => readOutline(parcel?.geometry ?? ''), [parcel]);
   const centre = useMemo(() => [position.longitude, position.latitude] as const, [position]);
@@ -186,7 +184,7 @@ function ZonesPart({ report }: { report: WithZones }) {
 const mostBuildings = 12;
 
 function BuildingsPart({ report: { buildings } }: { report: PropertyReport }) {
-  const own = useBuildingWords();
+  const { own } = useBuildingWords();
   if (!buildings) return null;
   return (
     <section class="sheet-part">

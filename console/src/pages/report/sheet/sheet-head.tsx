@@ -30,9 +30,8 @@ interface SheetHeadProps {
 
 /** The top of the report: its title, what the user wrote, the dates, and what was not found as asked. */
 export function SheetHead({ report, details, missing, plans, logo, place }: SheetHeadProps) {
-  const locale = useLocale();
-  const { words, format } = locale;
-  const own = useReportWords();
+  const locale = useReportWords();
+  const { own, words, format } = locale;
   const today = useToday();
   const title = reportTitle(report, locale, place);
   const loaded = loadedBetween(report.sources);
@@ -84,7 +83,7 @@ export function SheetHead({ report, details, missing, plans, logo, place }: Shee
 }
 
 function Notes({ notes }: { notes: readonly Note[] }) {
-  const own = useReportWords();
+  const { own } = useReportWords();
   if (notes.length === 0) return null;
   return (
     <section class="notice notice-warn sheet-notes">
@@ -102,7 +101,7 @@ function Notes({ notes }: { notes: readonly Note[] }) {
 
 function NoteText(note: Note) {
   const { words, format } = useLocale();
-  const own = useReportWords().note;
+  const own = useReportWords().own.note;
   if (note.kind === 'fault') return <FaultText field={note.field} problem={note.problem} />;
   if (note.kind === 'unit') return <>{own.unit(note.code)}</>;
   if (note.kind === 'postalCode') return <>{own.postalCode(note.used, note.found)}</>;

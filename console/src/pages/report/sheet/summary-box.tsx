@@ -14,7 +14,7 @@ import {
 import { readOutline } from '../../../state/subject/outline.ts';
 import { Facts } from '../../../tools/form/fact.tsx';
 import type { Format } from '../../../tools/language/format.ts';
-import { type Locale, useLocale } from '../../../tools/language/language.ts';
+import type { Locale } from '../../../tools/language/language.ts';
 import { licenceName } from '../../../tools/language/source-name.ts';
 import { LocatorPlan } from '../plan/locator-plan.tsx';
 import { drawParcel } from '../plan/parcel-drawing.ts';
@@ -39,9 +39,8 @@ const smallFrame = { width: 60, height: 50 };
 /** What was asked for, the property, how exact it is, and where: on the first page. */
 export function SummaryBox(props: SummaryBoxProps) {
   const { report, details, plans } = props;
-  const locale = useLocale();
-  const { words, format } = locale;
-  const own = useReportWords();
+  const locale = useReportWords();
+  const { own, words, format } = locale;
   const { location, parcel, position } = report;
   const outline = useMemo(() => readOutline(parcel?.geometry ?? ''), [parcel]);
   const centre = useMemo(() => [position.longitude, position.latitude] as const, [position]);
@@ -93,8 +92,7 @@ export function SummaryBox(props: SummaryBoxProps) {
 
 /** The valuer's value with its basis, day and interest. */
 function ValueLead({ details, missing }: SummaryBoxProps) {
-  const { format, language } = useLocale();
-  const own = useReportWords();
+  const { own, format, language } = useReportWords();
   const written = useWritten({ details, missing });
   const { basis, value } = details.valuation;
   return (
@@ -118,8 +116,7 @@ function CostLead({
   report,
   isInsurance,
 }: Pick<SummaryBoxProps, 'report'> & { isInsurance: boolean }) {
-  const { words, language } = useLocale();
-  const own = useReportWords();
+  const { own, words, language } = useReportWords();
   const { cost, query } = report;
   if (!cost || query.build_area === null) return null;
   const { rate_includes: included, addons } = cost.basis ?? {};
@@ -143,8 +140,7 @@ function CostLead({
 }
 
 function NoCost({ report }: Pick<SummaryBoxProps, 'report'>) {
-  const { words } = useLocale();
-  const own = useReportWords();
+  const { own, words } = useReportWords();
   const why = whyNoCost(report);
   return (
     <p class="sheet-no-cost">
@@ -173,9 +169,8 @@ export function buildingText(
 
 /** Of which day the prices are, and what they rest on. */
 function CostGrounds({ report: { cost } }: Pick<SummaryBoxProps, 'report'>) {
-  const { words, format } = useLocale();
-  const own = useReportWords();
-  const costWords = useCostWords();
+  const { own, words, format } = useReportWords();
+  const { own: costWords } = useCostWords();
   if (!cost) return null;
   const { basis, insurance } = cost;
   const source = basis && licenceName(basis.rate_source, 'costs', words);

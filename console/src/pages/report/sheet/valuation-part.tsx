@@ -20,7 +20,7 @@ interface WrittenProps {
 /** Fields as names and values: dates in the language of the page, and what is missing as not stated. */
 export function useWritten({ details, missing }: WrittenProps) {
   const { format } = useLocale();
-  const words = useReportWords();
+  const { own: words } = useReportWords();
   const value = (name: FieldName): ComponentChild => {
     if (missing.includes(name)) return <em class="not-stated">{words.notStated}</em>;
     const text = writtenIn(details, name).trim();
@@ -38,7 +38,7 @@ const leading: readonly FieldName[] = ['value', 'interest', 'basis'];
 
 /** What the valuer filled in, apart from the data. */
 export function ValuationPart({ isLed, ...props }: WrittenProps & { readonly isLed: boolean }) {
-  const own = useReportWords();
+  const { own } = useReportWords();
   const written = useWritten(props);
   const { valuation } = props.details;
   if (!hasValuation(valuation)) return null;
@@ -58,7 +58,7 @@ export function ValuationPart({ isLed, ...props }: WrittenProps & { readonly isL
 
 /** The statement of compliance and the place for a signature, once nothing is missing. */
 export function SignaturePart({ details, missing }: WrittenProps) {
-  const own = useReportWords();
+  const { own } = useReportWords();
   if (!details.valuation.template || missing.length > 0) return null;
   const compliance = writtenIn(details, 'compliance').trim();
   return (

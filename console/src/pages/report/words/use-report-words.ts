@@ -1,6 +1,6 @@
 import type { FieldName } from '#domain/property/valuation-fields.ts';
 import type { Language } from '#tools/notation/languages.ts';
-import { useLocale } from '../../../tools/language/language.ts';
+import { wordsHook } from '../../../tools/language/language.ts';
 import { el, type ReportWords } from './words-el.ts';
 import { en } from './words-en.ts';
 
@@ -8,9 +8,7 @@ import { en } from './words-en.ts';
 export const reportWords: Readonly<Record<Language, ReportWords>> = { el, en };
 
 /** The texts of the report in the language of the page. */
-export function useReportWords(): ReportWords {
-  return reportWords[useLocale().language];
-}
+export const useReportWords = wordsHook<ReportWords>(el, en);
 
 /** The name of a field of the document. */
 export function fieldLabel({ valuation, ...words }: ReportWords, name: FieldName): string {

@@ -1,0 +1,19 @@
+import type { ButtonHTMLAttributes } from 'preact';
+
+/** The classes of the looks. */
+export const looks = {
+  main: 'button button-main',
+  small: 'button button-small',
+  icon: 'icon-button',
+  link: 'link-button',
+} as const;
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class'> {
+  /** Default: an outlined button. */
+  readonly look?: keyof typeof looks;
+}
+
+/** A button; one that sends a form has `type="submit"`. */
+export function Button({ look, ...props }: ButtonProps) {
+  return <button type="button" class={look ? looks[look] : 'button'} {...props} />;
+}
