@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile as readText } from 'node:fs/promises';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
+import { tilePosition } from '#domain/map/tile-scheme.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { readFile } from '../../console/src/pages/properties/properties-file.ts';
 import { el as properties } from '../../console/src/pages/properties/words.ts';
 import { readLogo, sizeWithin } from '../../console/src/pages/report/photos/draw-image.ts';
 import { imageTransform, tileUrl } from '../../console/src/pages/report/plan/aerial-tiles.ts';
-import { positionIn } from '../../console/src/pages/report/plan/tile-numbers.ts';
+
 import { el as own } from '../../console/src/pages/report/words/words-el.ts';
 import { el } from '../../console/src/tools/language/el.ts';
 import { parcels, provenance } from '../service.ts';
@@ -56,7 +57,7 @@ test('aerial images have the addresses and places of their tiles', () => {
   const half = 20_037_508.342789244;
   assert.deepEqual(box.map(Math.round), [0, 0, half, half].map(Math.round));
   const at = { z: 16, x: 37_000, y: 25_300 };
-  const corner = positionIn(at, 0, 0);
+  const corner = tilePosition(at, 0, 0);
   const matrix = imageTransform(at, ([x, y]) => [(x - corner[0]) * 1e4, (corner[1] - y) * 1e4]);
   const [a, b, c, d, e, f] = matrix.match(/-?[\d.]+/g)!.map(Number);
   assert.ok(a! > 50 && d! > 40, matrix);

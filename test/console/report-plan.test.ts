@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { tilePosition } from '#domain/map/tile-scheme.ts';
 import { toGreekGrid } from '#tools/geo/greek-grid.ts';
 import type { PointOfInterest } from '../../client/src/types.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../console/src/pages/report/plan/neighbourhood-drawing.ts';
 import { paperOf, roundMetres, roundScale } from '../../console/src/pages/report/plan/paper.ts';
 import { drawParcel, planFrame } from '../../console/src/pages/report/plan/parcel-drawing.ts';
-import { planBox, positionIn, tilesOf } from '../../console/src/pages/report/plan/tile-numbers.ts';
+import { planBox, tilesOf } from '../../console/src/pages/report/plan/tile-numbers.ts';
 import {
   reportNotes,
   whyNoCost,
@@ -205,8 +206,8 @@ test('a plan uses the tiles of its box at the highest zoom that needs few of the
     const box = planBox([23.7362, 37.9868], paperOf(planFrame, scale, [0, 0]));
     const tiles = tilesOf(box, 16);
     assert.ok(tiles.length >= 1 && tiles.length <= 12, `1:${scale}: ${tiles.length}`);
-    const [west, north] = positionIn(tiles[0]!, 0, 0);
-    const [east, south] = positionIn(tiles.at(-1)!, 1, 1);
+    const [west, north] = tilePosition(tiles[0]!, 0, 0);
+    const [east, south] = tilePosition(tiles.at(-1)!, 1, 1);
     assert.ok(west <= box.west && east >= box.east && south <= box.south && north >= box.north);
   }
   assert.equal(tilesOf(planBox([0, 38], paperOf(planFrame, 500, [0, 0])), 16)[0]!.z, 16);
@@ -215,7 +216,7 @@ test('a plan uses the tiles of its box at the highest zoom that needs few of the
 
 test('the background shows streets and areas, and neighbouring parcels without the cuts of tiles', () => {
   const [tile] = tilesOf({ west: 23.736, east: 23.736, south: 37.987, north: 37.987 }, 16);
-  const at = (right: number, down: number) => positionIn(tile!, right, down);
+  const at = (right: number, down: number) => tilePosition(tile!, right, down);
   const ring = (left: number, right: number) => [
     at(left, 0.2),
     at(right, 0.2),

@@ -20,6 +20,11 @@ test('the first load is at most 60 kB compressed without the map, and 800 kB wit
   assert.ok(bytesOf(names) <= 800_000, `${bytesOf(names)} bytes`);
 });
 
+test('the page starts with one script and one style sheet', () => {
+  const first = names.filter(name => page.includes(name));
+  assert.equal(first.length, 2, first.join(', '));
+});
+
 test('the page has no inline code and loads nothing from other origins', () => {
   assert.doesNotMatch(page, /<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
   assert.doesNotMatch(page, /(?:src|href)="(?:https?:)?\/\//);

@@ -4,7 +4,6 @@ import { choicesOf } from '../property/location/also-possible.tsx';
 import { Attribution } from '../property/map/attribution.tsx';
 import { mapModel } from '../property/map/draw/map-model.ts';
 import type { ShownZones } from '../property/map/draw/map-options.ts';
-import { Legend } from '../property/map/legend.tsx';
 import { MapPane } from '../property/map/map-pane.tsx';
 import type { MapSettings } from '../property/map/style/map-settings.ts';
 import type { Look } from '../property/map/style/palette.ts';
@@ -119,10 +118,6 @@ export function Explorer(props: ExplorerProps) {
           onPick={props.onPick}
           onSelect={setSelected}
           onHover={setHovered}
-        />
-        <Legend
-          places={drawn}
-          hidden={hidden}
           onHide={next => {
             setHidden(next);
             keep({ hidden: [...next] });

@@ -89,7 +89,6 @@ export function FileStep({ portfolio, isOpen, choices, onChoices, onRun }: FileS
         )}
         <div class="portfolio-fields">
           <SelectField
-            id={`${id}format`}
             label={own.format}
             value={choices.format!}
             options={[
@@ -102,14 +101,12 @@ export function FileStep({ portfolio, isOpen, choices, onChoices, onRun }: FileS
             onInput={format => onChoices({ ...choices, format })}
           />
           <SelectField
-            id={`${id}decimals`}
             label={own.decimals}
             value={choices.decimals ?? ''}
             options={Object.entries(own.decimalSigns)}
             onInput={decimals => onChoices({ ...choices, decimals })}
           />
           <Field
-            id={`${id}sheet`}
             label={own.sheet}
             maxLength={100}
             value={choices.sheet ?? ''}

@@ -1,4 +1,3 @@
-import { useId } from 'preact/hooks';
 import { Field, SelectField } from '../../tools/form/field.tsx';
 import type { FileChoices } from './run/ask-portfolios.ts';
 import { useTermWords } from './run/term-words.ts';
@@ -14,7 +13,6 @@ const encodings = ['utf-8', 'windows-1253', 'iso-8859-7', 'cp737', 'MacGreek', '
 /** The terms of a run, by the names of the service's parameters; empty ones are not sent. */
 export function RunTermsForm({ choices, onChoose }: RunTermsFormProps) {
   const { own } = usePortfolioWords();
-  const id = useId();
   const { own: words } = useTermWords();
   const encodingNames = encodings.map(name => [name, name] as const);
   const options: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
@@ -63,7 +61,6 @@ export function RunTermsForm({ choices, onChoose }: RunTermsFormProps) {
       <div class="portfolio-fields">
         {Object.entries(words.fields).map(([name, label]) => {
           const field = {
-            id: id + name,
             label,
             value: choices[name] ?? '',
             onInput: (value: string) => onChoose({ ...choices, [name]: value }),

@@ -1,11 +1,11 @@
-import { useCallback, useId, useMemo, useState } from 'preact/hooks';
+import { useCallback, useMemo, useState } from 'preact/hooks';
 import { Button } from '../../tools/form/button.tsx';
 import '../../tools/design/properties.css';
 import { type Property, type PropertyStatus, subjectKey } from '../../state/library/property.ts';
 import { useLibrary } from '../../state/library/use-library.tsx';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
 import { useKept } from '../../tools/browser/use-kept.ts';
-import { SelectField } from '../../tools/form/field.tsx';
+import { Field, SelectField } from '../../tools/form/field.tsx';
 import { Question } from '../../tools/form/question.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
 import { FileSection } from './file-section.tsx';
@@ -157,25 +157,20 @@ const any = 'any';
 
 function FilterForm({ all, shown, count, onShown }: FilterFormProps) {
   const { own } = usePropertiesWords();
-  const id = useId();
   const labels = useMemo(() => countLabels(all), [all]);
   const statuses = Object.entries(own.statuses);
   const isFiltered = shown.text !== '' || shown.status !== undefined || shown.label !== undefined;
   const change = (more: Partial<Shown>) => onShown({ ...shown, ...more });
   return (
     <search class="properties-filters">
-      <div class="field">
-        <label for={`${id}text`}>{own.search}</label>
-        <input
-          id={`${id}text`}
-          type="search"
-          maxLength={100}
-          value={shown.text}
-          onInput={event => change({ text: event.currentTarget.value })}
-        />
-      </div>
+      <Field
+        label={own.search}
+        type="search"
+        maxLength={100}
+        value={shown.text}
+        onInput={text => change({ text })}
+      />
       <SelectField
-        id={`${id}status`}
         label={own.status}
         value={shown.status ?? any}
         options={[[any, own.any], ...statuses]}
@@ -185,7 +180,6 @@ function FilterForm({ all, shown, count, onShown }: FilterFormProps) {
       />
       {(labels.length > 0 || shown.label !== undefined) && (
         <SelectField
-          id={`${id}label`}
           label={own.label}
           value={shown.label ?? ''}
           options={[
@@ -196,7 +190,6 @@ function FilterForm({ all, shown, count, onShown }: FilterFormProps) {
         />
       )}
       <SelectField
-        id={`${id}order`}
         label={own.order}
         value={shown.order}
         options={Object.entries(own.orders)}

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { countPhotos } from '../../state/library/photo-store.ts';
 import { type Property, type PropertyStatus, subjectKey } from '../../state/library/property.ts';
 import { useLibrary } from '../../state/library/use-library.tsx';
@@ -94,7 +94,6 @@ function Row({ id, property, isChosen, onChoose, onChange }: PropertyRowProps) {
 function Details({ property, name }: { property: Property; name: string }) {
   const { own, words, format } = usePropertiesWords();
   const { library } = useLibrary();
-  const id = useId();
   const [lostPhotos, setLostPhotos] = useState<number>();
   const [typed, setTyped] = useState<string>();
   const { subject, isSaved, reference, openedAt, status, labels } = property;
@@ -112,14 +111,12 @@ function Details({ property, name }: { property: Property; name: string }) {
     <div class="property-details">
       <div class="property-marks">
         <SelectField
-          id={`${id}status`}
           label={own.status}
           value={status}
           options={Object.entries(own.statuses)}
           onInput={value => mark({ status: value as PropertyStatus })}
         />
         <Field
-          id={`${id}labels`}
           label={own.labels}
           hint={own.labelsHint}
           value={typed ?? labels.join(', ')}

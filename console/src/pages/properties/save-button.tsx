@@ -1,7 +1,7 @@
-import { useId } from 'preact/hooks';
 import { mostCharacters } from '../../state/library/read-property.ts';
 import { useLibrary } from '../../state/library/use-library.tsx';
 import type { Subject } from '../../state/subject/subject.ts';
+import { Field } from '../../tools/form/field.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 
 /** Saves a property in this browser, or takes it back. */
@@ -25,24 +25,18 @@ export function SaveButton({ subject }: { subject: Subject }) {
 export function PropertyNote({ subject }: { subject: Subject }) {
   const { words } = useLocale();
   const { library, contents } = useLibrary();
-  const id = useId();
   const kept = library.find(subject);
   if (!kept?.isSaved) return null;
   return (
-    <div class="field property-note">
-      <label for={id}>{words.properties.note}</label>
-      <textarea
-        id={id}
+    <div class="property-note">
+      <Field
+        label={words.properties.note}
         rows={2}
         maxLength={mostCharacters.note}
         value={kept.note}
-        onInput={event => library.change(subject, { note: event.currentTarget.value })}
+        fault={contents.failure && words.properties.failure[contents.failure]}
+        onInput={note => library.change(subject, { note })}
       />
-      {contents.failure && (
-        <p class="field-fault" role="alert">
-          {words.properties.failure[contents.failure]}
-        </p>
-      )}
     </div>
   );
 }

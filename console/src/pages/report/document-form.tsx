@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import {
   detailFields,
   type FieldName,
@@ -30,7 +30,6 @@ interface DocumentFormProps {
 /** What the user writes on the report, folded above the sheet with what is missing; not printed. */
 export function DocumentForm({ details, missing, onChange, children }: DocumentFormProps) {
   const { own: words } = useReportWords();
-  const id = useId();
   const { valuation, purpose } = details;
   const { template } = valuation;
   const required: readonly FieldName[] = template ? requiredNames[template] : [];
@@ -60,7 +59,6 @@ export function DocumentForm({ details, missing, onChange, children }: DocumentF
       </p>
       <div class="report-fields">
         <SelectField
-          id={`${id}-template`}
           label={words.templates}
           value={template ?? ''}
           options={(['', ...templateNames] as const).map(name => [
@@ -73,7 +71,6 @@ export function DocumentForm({ details, missing, onChange, children }: DocumentF
         {[...names.filter(isRequired), ...names.filter(name => !isRequired(name))].map(name => (
           <DocumentField
             key={name}
-            id={`${id}-${name}`}
             name={name}
             value={writtenIn(details, name)}
             isRequired={isRequired(name)}
@@ -94,7 +91,6 @@ export function DocumentForm({ details, missing, onChange, children }: DocumentF
 }
 
 interface DocumentFieldProps {
-  readonly id: string;
   readonly name: FieldName;
   readonly value: string;
   readonly isRequired: boolean;
@@ -110,7 +106,7 @@ function DocumentField({ name, isRequired, isMissing, ...field }: DocumentFieldP
   const common = { ...field, label: isRequired ? `${label} *` : label };
   return (
     <div class={`${kind === 'text' ? 'report-text' : ''} ${isMissing ? 'is-missing' : ''}`}>
-      {kind === 'text' && <TextField {...common} maxLength={maxLength} />}
+      {kind === 'text' && <Field {...common} rows={2} maxLength={maxLength} />}
       {kind === 'amount' && <AmountField {...common} />}
       {kind === 'date' && (
         <Field
@@ -124,23 +120,8 @@ function DocumentField({ name, isRequired, isMissing, ...field }: DocumentFieldP
   );
 }
 
-interface CommonProps extends Pick<DocumentFieldProps, 'id' | 'value' | 'onInput'> {
+interface CommonProps extends Pick<DocumentFieldProps, 'value' | 'onInput'> {
   readonly label: string;
-}
-
-function TextField({ id, label, value, maxLength, onInput }: CommonProps & { maxLength: number }) {
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={2}
-        maxLength={maxLength}
-        value={value}
-        onInput={event => onInput(event.currentTarget.value)}
-      />
-    </div>
-  );
 }
 
 /** An amount as it is typed; what cannot be read is not kept. */

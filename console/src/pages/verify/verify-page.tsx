@@ -1,8 +1,9 @@
 import { Button } from '../../tools/form/button.tsx';
 import { Facts } from '../../tools/form/fact.tsx';
+import { Field } from '../../tools/form/field.tsx';
 import { FilePicker } from '../../tools/form/file-picker.tsx';
 import '../../tools/design/properties.css';
-import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { type ReportKey, type Verdict, verifyText } from '#features/signing/signed-report.ts';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
 import { decimalPair } from '../../tools/language/format.ts';
@@ -17,7 +18,6 @@ const mostReportBytes = 16_000_000;
 export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void }) {
   const { own, words } = useVerifyWords();
   const client = useClient();
-  const id = useId();
   const [text, setText] = useState('');
   const [asked, setAsked] = useState('');
   const [isTooLarge, setIsTooLarge] = useState(false);
@@ -62,16 +62,12 @@ export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void })
           accept=".json,.txt,application/json,text/plain"
           onFiles={([file]) => void choose(file)}
         />
-        <div class="field">
-          <label for={`${id}text`}>{own.paste}</label>
-          <textarea
-            id={`${id}text`}
-            class="figure"
-            rows={4}
-            value={text}
-            onInput={event => show({ text: event.currentTarget.value, asked: '' })}
-          />
-        </div>
+        <Field
+          label={own.paste}
+          rows={4}
+          value={text}
+          onInput={next => show({ text: next, asked: '' })}
+        />
         <Button look="main" type="submit" aria-disabled={text.trim() === ''}>
           {own.check}
         </Button>

@@ -39,7 +39,7 @@ export function StepsTable({
       const remarks = [base && own.addonBases[base], isOnlyNew && own.onlyNew].filter(Boolean);
       return (
         <>
-          {own.addon(addonName(name), `${format.typed(percent)}%`)}
+          {own.addon(addonName(name), format.inPercent(percent))}
           <span class="small"> {remarks.join(', ')}</span>
         </>
       );
@@ -262,7 +262,7 @@ function useAgeRows(basis: CostBasis): Row[] {
   }
   if (basis.condition) {
     const { name, lost_percent: lost, source } = basis.condition;
-    const text = own.conditionLost(nameIn(own, name), `${format.typed(lost)}%`);
+    const text = own.conditionLost(nameIn(own, name), format.inPercent(lost));
     rows.push([own.condition, <Sourced text={text} source={source} />]);
   }
   if (basis.useful_life_years !== undefined) {

@@ -1,7 +1,7 @@
 import { addressText, type FoundAddress, metresAway } from '../../state/subject/address-text.ts';
 import type { Found } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
-import type { PanelCall } from '../../tools/developers/developers.tsx';
+import { Developers, type PanelCall } from '../../tools/developers/developers.tsx';
 import { Copyable } from '../../tools/form/copyable.tsx';
 import { Facts } from '../../tools/form/fact.tsx';
 import { decimalPair, directionLetters, sexagesimal } from '../../tools/language/format.ts';
@@ -22,7 +22,6 @@ interface LocationPanelProps {
 
 const buildingsSection = async () =>
   (await import('../buildings/buildings-section.tsx')).BuildingsSection;
-const developers = async () => (await import('../../tools/developers/developers.tsx')).Developers;
 
 /** The position of the subject, its accuracy, and its parcel. */
 export function LocationPanel({ found, isSignedIn, onChoose }: LocationPanelProps) {
@@ -44,7 +43,7 @@ export function LocationPanel({ found, isSignedIn, onChoose }: LocationPanelProp
           <Components address={address} />
         </section>
       )}
-      <Lazy part={developers} calls={callsOf(found)} />
+      <Developers calls={callsOf(found)} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { PointOfInterest } from '../../../../client/src/types.ts';
+import type { PlaceType, PointOfInterest } from '../../../../client/src/types.ts';
 import type { MapView } from '../../state/subject/history-state.ts';
 import type { Words } from '../../tools/language/el.ts';
 import { useLocale } from '../../tools/language/language.ts';
@@ -33,6 +33,8 @@ interface MapPaneProps {
   onPick(latitude: number, longitude: number, kaek: string | undefined): void;
   onSelect(id: number | undefined): void;
   onHover(id: number | undefined): void;
+  /** Hides kinds of places. */
+  onHide(hidden: ReadonlySet<PlaceType>): void;
 }
 
 /** The map; its library is loaded after the rest of the page. */

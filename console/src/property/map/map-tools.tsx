@@ -1,12 +1,13 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { PointOfInterest } from '../../../../client/src/types.ts';
+import type { PlaceType, PointOfInterest } from '../../../../client/src/types.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import type { MapModel } from './draw/draw-model.ts';
 import { offAtFirst, type ShownZones } from './draw/map-options.ts';
 import type { OpenMap } from './draw/open-map.ts';
 import { type HereFailure, whereAmI } from './draw/where-am-i.ts';
 import { LayerSwitch } from './layer-switch.tsx';
+import { Legend } from './legend.tsx';
 import { MapButtons } from './map-buttons.tsx';
 import { MapCard } from './map-card.tsx';
 import { MeasureBar } from './measure-bar.tsx';
@@ -30,6 +31,7 @@ interface MapToolsProps {
   readonly card: PointOfInterest | undefined;
   readonly isCardChosen: boolean;
   onSelect(id: number | undefined): void;
+  onHide(hidden: ReadonlySet<PlaceType>): void;
 }
 
 /** The card of a place, the buttons over the map, and what they open; loaded with the map. */
@@ -100,6 +102,7 @@ export function MapTools({ map, measuring, pointListener, ...props }: MapToolsPr
         <WalkLegend center={props.model.center} look={props.look} map={map} />
       )}
       {measuring.isOn && <MeasureBar measuring={measuring} />}
+      <Legend places={props.model.places} hidden={props.model.hidden} onHide={props.onHide} />
       <MapNotice text={notice} onClose={() => setNotice('')} />
       <PointerReadout listener={pointListener} />
     </>

@@ -10,11 +10,9 @@ import {
 import { Copyable } from '../../tools/form/copyable.tsx';
 import { Facts } from '../../tools/form/fact.tsx';
 import { useLocale } from '../../tools/language/language.ts';
-import { Lazy } from '../../tools/requests/lazy.tsx';
 import { NothingFound } from '../../tools/requests/nothing-found.tsx';
+import { CornerDetails } from './corner-table.tsx';
 import { perimeterOf } from './sides.ts';
-
-const cornerDetails = async () => (await import('./corner-table.tsx')).CornerDetails;
 
 /** The parcel of a subject, or the reason why there is none. */
 export function ParcelSection({ found }: { found: Found }) {
@@ -27,7 +25,7 @@ export function ParcelSection({ found }: { found: Found }) {
         <>
           <ParcelFacts parcel={parcel} canCopy />
           <RecordedFacts parcel={parcel} />
-          <Lazy part={cornerDetails} key={parcel.kaek} parcel={parcel} />
+          <CornerDetails key={parcel.kaek} parcel={parcel} />
         </>
       ) : (
         <NothingFound layer="parcels">

@@ -4,7 +4,7 @@ import type { ZonesAnswer } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
 import { Developers } from '../../tools/developers/developers.tsx';
 import { Answered } from '../../tools/requests/answered.tsx';
-import { tileHeaders } from '../../tools/requests/tile-token.ts';
+import { getTile } from '../../tools/requests/tile-token.ts';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import type { ShownZones } from '../map/draw/map-options.ts';
 import { GridsBlock } from './grid-list.tsx';
@@ -116,12 +116,6 @@ function OnMap({ kinds, onShown }: OnMapProps) {
 
 /** The colours of a kind, from the description of its tiles. */
 async function readColours(kind: string, signal: AbortSignal): Promise<ZoneColours> {
-  const headers = await tileHeaders();
-  const response = await fetch(`/tiles/zones/${kind}.json`, { signal, headers });
-  if (!response.ok) throw new Error(`the description of the tiles: ${response.status}`);
-  const described = (await response.json()) as {
-    readonly ktima_legend: ZoneColours['legend'];
-    readonly ktima_legend_field: string | null;
-  };
+  const described = await (await getTile(`zones/${kind}.json`, signal)).json();
   return { legend: described.ktima_legend, field: described.ktima_legend_field };
 }

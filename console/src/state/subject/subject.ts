@@ -1,3 +1,5 @@
+import type { PropertyReportInput } from '../../../../client/src/types.ts';
+
 /** The shown property, with the parameters of the report operation, so that a link can reopen it. */
 export type Subject =
   | {
@@ -39,14 +41,12 @@ export function isSameSubject(one: Subject | undefined, other: Subject | undefin
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The id of a subject, if it has one. */
-function idOf({ id }: { readonly id?: string }) {
-  return id === undefined ? {} : { id };
-}
-
 /** The parameters of a subject in the report request. */
-export function reportParameters(subject: Subject) {
-  if (subject.kind === 'address') return { address: subject.address, ...idOf(subject) };
+export function reportParameters(subject: Subject): PropertyReportInput {
+  if (subject.kind === 'address') {
+    const { address, id } = subject;
+    return { address, ...(id !== undefined && { result_id: id }) };
+  }
   if (subject.kind === 'kaek') return { kaek_code: subject.code };
   return { latitude: subject.latitude, longitude: subject.longitude };
 }

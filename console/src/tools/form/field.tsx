@@ -2,7 +2,8 @@ import { useId } from 'preact/hooks';
 import { Button } from './button.tsx';
 
 interface FieldProps {
-  readonly id: string;
+  /** For a form that moves the focus to it. */
+  readonly id?: string;
   readonly label: string;
   readonly value: string;
   readonly hint?: string | undefined;
@@ -11,7 +12,9 @@ interface FieldProps {
   /** Values that may have been meant, offered as buttons. */
   readonly choices?: readonly string[] | undefined;
   onChoose?(choice: number): void;
-  readonly type?: 'text' | 'password' | 'date';
+  readonly type?: 'text' | 'password' | 'date' | 'search';
+  /** The lines of a longer text. */
+  readonly rows?: number;
   readonly inputMode?: 'text' | 'decimal' | 'numeric';
   readonly autocomplete?: string;
   readonly maxLength?: number;
@@ -26,7 +29,6 @@ interface FieldProps {
 /** A labelled text field with its hint and its fault. */
 export function Field(props: FieldProps) {
   const {
-    id,
     label,
     hint,
     fault,
@@ -37,10 +39,13 @@ export function Field(props: FieldProps) {
     type = 'text',
     ...input
   } = props;
+  const ownId = useId();
+  const id = input.id ?? ownId;
+  const Input = input.rows === undefined ? 'input' : ('textarea' as 'input');
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input
+      <Input
         {...input}
         id={id}
         type={type as 'text'}
@@ -72,7 +77,10 @@ interface SelectFieldProps extends Pick<FieldProps, 'id' | 'label' | 'value' | '
 }
 
 /** A labelled list to choose from, with its hint and its fault. */
-export function SelectField({ id, label, value, hint, fault, options, onInput }: SelectFieldProps) {
+export function SelectField(props: SelectFieldProps) {
+  const { label, value, hint, fault, options, onInput } = props;
+  const ownId = useId();
+  const id = props.id ?? ownId;
   return (
     <div class="field">
       <label for={id}>{label}</label>

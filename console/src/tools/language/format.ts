@@ -7,7 +7,7 @@ export function formatter(language: Language) {
   const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
   const metres = numbers({ maximumFractionDigits: 0 });
   const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const wholeKilometres = numbers({ maximumFractionDigits: 1 });
+  const plainTenths = numbers({ maximumFractionDigits: 1 });
   const euro = numbers({ style: 'currency', currency: 'EUR', maximumFractionDigits: 0 });
   const rate = numbers({
     style: 'currency',
@@ -23,7 +23,8 @@ export function formatter(language: Language) {
   });
   const plain = numbers({ maximumFractionDigits: 2 });
   const ungrouped = numbers({ useGrouping: false, maximumFractionDigits: 10 });
-  const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
+  // In Greek with a space before it, which never ends a line.
+  const percentSign = language === 'el' ? '\u00a0%' : '%';
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Athens' });
   const moment = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',
@@ -38,7 +39,7 @@ export function formatter(language: Language) {
         : `${oneDecimal.format(given / 1000)} km`,
     /** A radius: `1 km`, without trailing zeros. */
     radius: (given: number) =>
-      given < 1000 ? `${metres.format(given)} m` : `${wholeKilometres.format(given / 1000)} km`,
+      given < 1000 ? `${metres.format(given)} m` : `${plainTenths.format(given / 1000)} km`,
     /** A length measured on the map: metres with one decimal, then kilometres with two. */
     measured: (given: number) =>
       given < 999.95 ? `${oneDecimal.format(given)} m` : `${plain.format(given / 1_000)} km`,
@@ -57,9 +58,9 @@ export function formatter(language: Language) {
     number: (given: number) => plain.format(given),
     /** For a text field: without thousands separators, which are decimal signs in other languages. */
     typed: (given: number) => ungrouped.format(given),
-    /** In Greek with a space before the sign, which never ends a line. */
-    percent: (share: number) =>
-      language === 'el' ? percent.format(share).replace('%', '\u00a0%') : percent.format(share),
+    percent: (share: number) => `${plainTenths.format(100 * share)}${percentSign}`,
+    /** A percentage with all the decimals that it has. */
+    inPercent: (given: number) => `${ungrouped.format(given)}${percentSign}`,
     /** A date, in Athens. */
     day: (date: string | Date) => day.format(new Date(date)),
     /** The dates from one to another, in Athens; one date if they are the same. */

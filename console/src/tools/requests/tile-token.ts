@@ -1,3 +1,5 @@
+import { KtimaApiError } from '../../../../client/src/client.ts';
+
 /** Returns a token; undefined when no user is signed in. */
 type TokenSource = () => Promise<string | undefined>;
 
@@ -11,9 +13,23 @@ export function setTileToken(given: TokenSource | undefined, forAll: boolean): v
   [source, isForAll] = [given, forAll];
 }
 
-/** The headers of a request for open tiles; empty for a service where they need no token. */
-export async function tileHeaders(): Promise<Record<string, string>> {
-  return isForAll ? tokenHeaders() : {};
+/** Gets a tile, or the description of tiles; throws what a call of the client would. */
+export async function getTile(path: string, signal: AbortSignal | null): Promise<Response> {
+  const headers = isClosed(`/tiles/${path}`) ? await tokenHeaders() : {};
+  const response = await fetch(`/tiles/${path}`, { signal, headers });
+  if (response.ok) return response;
+  const { status } = response;
+  throw new KtimaApiError(`/tiles/${path}: ${status}`, { reason: 'answer', status });
+}
+
+/** The text of an attribution of tiles, which is HTML; scripts in it do not run here. */
+export function attributionOf({ attribution }: { readonly attribution: string }): string {
+  return new DOMParser().parseFromString(attribution, 'text/html').body.textContent;
+}
+
+function isClosed(path: string): boolean {
+  const closed = isForAll ? ['/tiles/'] : ['/tiles/zones/', '/tiles/relief/'];
+  return closed.some(start => path.startsWith(start));
 }
 
 async function tokenHeaders(): Promise<Record<string, string>> {
@@ -23,8 +39,7 @@ async function tokenHeaders(): Promise<Record<string, string>> {
 
 /** MapLibre's hook: our own tiles get the token, requests to other hosts never do. */
 export function transformTileRequest(url: string) {
-  const closed = isForAll ? ['/tiles/'] : ['/tiles/zones/', '/tiles/relief/'];
-  const isClosed = closed.some(path => url.startsWith(`${location.origin}${path}`));
-  if (!source || !isClosed) return undefined;
+  const { origin, pathname } = new URL(url, location.origin);
+  if (!source || origin !== location.origin || !isClosed(pathname)) return undefined;
   return tokenHeaders().then(headers => ({ url, headers }));
 }

@@ -70,7 +70,6 @@ export function RowForm({ portfolio, row, onSave, onNext, onClose, onChoices }: 
     const isSent = text === row.cells[column];
     const fault = isSent ? undefined : checkCell(field, text);
     const common = {
-      id: id + field,
       label: own.fields[field] ?? field,
       value: text,
       hint: isSent ? undefined : own.inFile(column, row.cells[column]!),

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import { useKept } from '../../../tools/browser/use-kept.ts';
 import { Button } from '../../../tools/form/button.tsx';
-import { Check, SelectField } from '../../../tools/form/field.tsx';
+import { Check, Field, SelectField } from '../../../tools/form/field.tsx';
 import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
 import type { RowFilters } from '../run/ask-portfolios.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
@@ -111,30 +110,24 @@ interface FilterProps {
 
 function RowFilterForm({ filters, onChange }: FilterProps) {
   const { own, words } = usePortfolioWords();
-  const id = useId();
   const optionsOf = (names: Readonly<Record<string, string>>) =>
     Object.entries({ '': own.any, ...names, none: own.unknown });
   return (
     <form class="portfolio-filters" onSubmit={event => event.preventDefault()}>
-      <div class="field">
-        <label for={`${id}text`}>{own.textFilter}</label>
-        <input
-          id={`${id}text`}
-          type="search"
-          maxLength={100}
-          value={filters.text ?? ''}
-          onInput={event => onChange({ text: event.currentTarget.value })}
-        />
-      </div>
+      <Field
+        label={own.textFilter}
+        type="search"
+        maxLength={100}
+        value={filters.text ?? ''}
+        onInput={text => onChange({ text })}
+      />
       <SelectField
-        id={`${id}level`}
         label={own.level}
         value={filters.level ?? ''}
         options={optionsOf(own.levels)}
         onInput={level => onChange({ level: level || undefined })}
       />
       <SelectField
-        id={`${id}type`}
         label={own.fields.property_type!}
         value={filters.property_type ?? ''}
         options={optionsOf(words.cost.types)}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import { comparableTypes, mostChosen, priceKinds } from '#domain/property/comparables.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
@@ -63,12 +63,10 @@ interface SearchFieldsProps {
 
 function SearchFields({ report, search, onChange }: SearchFieldsProps) {
   const { own, words, format } = useComparablesWords();
-  const id = useId();
   const any = ['', own.any] as const;
   const { build_area, construction_year } = report.query;
   const field = (name: keyof Search, options: readonly (readonly [string, string])[]) => (
     <SelectField
-      id={`${id}-${name}`}
       label={own[name === 'kind' ? 'kindOf' : name]}
       value={search[name]}
       options={options}

@@ -45,7 +45,7 @@ export function ComparablesGrid(props: GridProps) {
       ))}
       <p class="strong">
         {own.range(whole(least), whole(most))} {mean !== undefined && own.mean(whole(mean))}
-        {isWeighted && mean === undefined && own.weights(`${format.typed(weights)} %`)}
+        {isWeighted && mean === undefined && own.weights(format.inPercent(weights))}
       </p>
     </>
   );
@@ -59,7 +59,7 @@ function Block({ report: { query }, rows, unit, onRow, from }: GridProps & { fro
   const typeOf = (type: string | null) => (type === null ? '' : (types[type] ?? type));
   const short = new Intl.DateTimeFormat(language === 'el' ? 'el-GR' : 'en-GB', { timeZone: 'UTC' });
   const signed = (percent: number) =>
-    `${percent > 0 ? '+' : ''}${format.typed(percent).replace('-', '−')} %`;
+    `${percent > 0 ? '+' : ''}${format.inPercent(percent).replace('-', '−')}`;
   const change = (index: number, part: Partial<ChosenComparable>) =>
     onRow?.(from + index, { ...shown[index]!, ...part });
   const line = (
@@ -172,7 +172,7 @@ function Block({ report: { query }, rows, unit, onRow, from }: GridProps & { fro
                       value === undefined || value < 0 ? {} : { weight: Math.min(100, value) };
                     onRow?.(from + index, { ...others, ...next });
                   },
-                  value => `${format.typed(value)} %`,
+                  format.inPercent,
                 ),
               rows.some(({ weight }) => weight !== undefined) ? 'number' : 'number not-printed',
             )}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { mostCaptionCharacters, mostPhotos } from '../../../state/library/photo-store.ts';
 import { Button } from '../../../tools/form/button.tsx';
 import { Field } from '../../../tools/form/field.tsx';
@@ -68,7 +68,6 @@ interface PhotoItemProps {
 
 function PhotoItem({ photo, name, isFirst, isLast, ...on }: PhotoItemProps) {
   const { own } = useReportWords();
-  const id = useId();
   const [typed, setTyped] = useState<string>();
   const button = (label: string, text: string, isOff: boolean, onClick: () => void) => (
     <Button
@@ -86,7 +85,6 @@ function PhotoItem({ photo, name, isFirst, isLast, ...on }: PhotoItemProps) {
       <PhotoFigure photo={photo} name={name} />
       <div class="photo-form not-printed">
         <Field
-          id={id}
           label={`${own.caption}: ${name}`}
           maxLength={mostCaptionCharacters}
           value={typed ?? photo.caption}

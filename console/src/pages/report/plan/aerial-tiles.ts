@@ -1,9 +1,10 @@
+import { type TileId, tilePosition } from '#domain/map/tile-scheme.ts';
 import type { Box } from '#tools/geo/box.ts';
 import type { OnPaper } from './paper.ts';
-import { positionIn, type TileNumber, tilesOf } from './tile-numbers.ts';
+import { tilesOf } from './tile-numbers.ts';
 
 /** An aerial image of a tile; its address is a `blob:` URL. */
-export interface AerialTile extends TileNumber {
+export interface AerialTile extends TileId {
   readonly href: string;
 }
 
@@ -32,7 +33,7 @@ export async function loadAerialTiles(
 const halfWorld = 20_037_508.342789244;
 
 /** The address of an image: `{z}`, `{x}` and `{y}`, or `{bbox-epsg-3857}`, are filled in. */
-export function tileUrl(template: string, { z, x, y }: TileNumber): string {
+export function tileUrl(template: string, { z, x, y }: TileId): string {
   const size = (2 * halfWorld) / 2 ** z;
   const [west, north] = [x * size - halfWorld, halfWorld - y * size];
   const values: Record<string, string | number> = {
@@ -50,8 +51,8 @@ export function tileUrl(template: string, { z, x, y }: TileNumber): string {
  * The SVG transform that puts an image of one by one onto its tile. On the Greek Grid a tile is
  * turned by up to two degrees. Images overlap a little, because gaps would shine through.
  */
-export function imageTransform(tile: TileNumber, onPaper: OnPaper): string {
-  const at = (right: number, down: number) => onPaper(positionIn(tile, right, down));
+export function imageTransform(tile: TileId, onPaper: OnPaper): string {
+  const at = (right: number, down: number) => onPaper(tilePosition(tile, right, down));
   const [corner, right, below] = [at(0, 0), at(1, 0), at(0, 1)];
   const overlap = 1.002;
   const numbers = [

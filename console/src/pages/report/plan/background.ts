@@ -1,15 +1,15 @@
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
+import { type TileId, tilePosition } from '#domain/map/tile-scheme.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import { type Frame, isInFrame, type OnPaper, type PaperPoint, pathOf } from './paper.ts';
 import type { NamedLine } from './plan-names.ts';
-import { positionIn, type TileNumber } from './tile-numbers.ts';
 
 /** What lies below a plan: paths by name, from the lowest up. */
 export type Background = readonly { readonly name: string; readonly path: string }[];
 
 /** A tile as it was received; no bytes if nothing is in it. */
-export interface LoadedTile extends TileNumber {
+export interface LoadedTile extends TileId {
   readonly bytes: ArrayBuffer;
 }
 
@@ -175,7 +175,7 @@ export function parcelOutlines(
     .join('');
 }
 
-function sidesOf(feature: VectorTileFeature, number: TileNumber, onPaper: OnPaper): PaperPoint[][] {
+function sidesOf(feature: VectorTileFeature, number: TileId, onPaper: OnPaper): PaperPoint[][] {
   const { extent } = feature;
   const sides = feature
     .loadGeometry()
@@ -198,7 +198,7 @@ function featuresOf({ layers: all }: VectorTile, name: string): VectorTileFeatur
   return layer ? Array.from({ length: layer.length }, (_, index) => layer.feature(index)) : [];
 }
 
-function linesOf(feature: VectorTileFeature, number: TileNumber, onPaper: OnPaper): PaperPoint[][] {
+function linesOf(feature: VectorTileFeature, number: TileId, onPaper: OnPaper): PaperPoint[][] {
   return drawn(feature.loadGeometry(), feature.extent, number, onPaper);
 }
 
@@ -206,10 +206,10 @@ function linesOf(feature: VectorTileFeature, number: TileNumber, onPaper: OnPape
 function drawn(
   lines: ReturnType<VectorTileFeature['loadGeometry']>,
   extent: number,
-  number: TileNumber,
+  number: TileId,
   onPaper: OnPaper,
 ): PaperPoint[][] {
   return lines.map(line =>
-    line.map(({ x, y }) => onPaper(positionIn(number, x / extent, y / extent))),
+    line.map(({ x, y }) => onPaper(tilePosition(number, x / extent, y / extent))),
   );
 }

@@ -10,7 +10,7 @@ import { textBox } from './label-room.ts';
 import { labelRadius, planeAround } from './neighbourhood-drawing.ts';
 import { Label } from './neighbourhood-plan.tsx';
 import { type Frame, type Paper, paperOf, pathOf, roundScale, roundScales } from './paper.ts';
-import { PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
+import { PlanBackground, PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
 import { arrangeNames } from './plan-names.ts';
 import { planBox } from './tile-numbers.ts';
 import { useTiles } from './use-tiles.ts';
@@ -94,12 +94,7 @@ export function LocatorPlan(props: LocatorProps) {
           scaleText(paper.scale),
         )}
       >
-        {background.some(({ name, path }) => name === 'land' && path) && (
-          <rect class="plan-water" width={frame.width} height={frame.height} />
-        )}
-        {background.map(({ name, path }) => (
-          <path key={name} class={`plan-${name}`} d={path} />
-        ))}
+        <PlanBackground {...{ background, paper }} />
         {streets.map(name => (
           <PlanName key={name.lines[0]} name={name} kind="plan-street-name" size={2.2} />
         ))}

@@ -11,7 +11,7 @@ import {
   type NumberedPlace,
 } from './neighbourhood-drawing.ts';
 import type { PaperPoint } from './paper.ts';
-import { PlanFrame, useScaleText } from './plan-frame.tsx';
+import { PlanBackground, PlanFrame, useScaleText } from './plan-frame.tsx';
 
 interface NeighbourhoodPlanProps {
   readonly drawing: NeighbourhoodDrawing;
@@ -34,12 +34,7 @@ export function NeighbourhoodPlan({ drawing, background }: NeighbourhoodPlanProp
         numbered.length + beyond.length,
       )}
     >
-      {background.some(({ name, path }) => name === 'land' && path) && (
-        <rect class="plan-water" width={paper.frame.width} height={paper.frame.height} />
-      )}
-      {background.map(({ name, path }) => (
-        <path key={name} class={`plan-${name}`} d={path} />
-      ))}
+      <PlanBackground {...{ background, paper }} />
       {circles.map(({ metres, radius }) => (
         <g key={metres} class="plan-circle">
           <circle cx={x} cy={y} r={radius} />

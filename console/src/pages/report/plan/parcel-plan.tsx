@@ -11,7 +11,7 @@ import { baseBackground, namedParcels, namedStreets, parcelOutlines } from './ba
 import { gridCrosses } from './grid-lines.ts';
 import { type Paper, pathOf } from './paper.ts';
 import type { ParcelDrawing } from './parcel-drawing.ts';
-import { PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
+import { PlanBackground, PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
 import { arrangeNames, codeForms } from './plan-names.ts';
 import { planBox } from './tile-numbers.ts';
 import { type PlanTiles, useTiles } from './use-tiles.ts';
@@ -88,17 +88,7 @@ function DrawnParcel(props: DrawnParcelProps) {
       title={words.parcelPlan}
       description={words.parcelPlanText(scaleText(paper.scale), corners.length)}
     >
-      {background.some(({ name, path }) => name === 'land' && path) && (
-        <rect class="plan-water" width={paper.frame.width} height={paper.frame.height} />
-      )}
-      {background.map(({ name, path }) => (
-        <path
-          key={name}
-          class={`plan-${streetWidths[name] ? 'street' : name}`}
-          d={path}
-          {...(streetWidths[name] && { 'stroke-width': onPaperWidth(streetWidths[name], paper) })}
-        />
-      ))}
+      <PlanBackground {...{ background, paper }} widths={streetWidths} />
       <path class="plan-footprint" d={footprintPath(footprints, paper)} />
       <path class="plan-neighbours" d={neighbours} />
       <GridCrosses paper={paper} />
@@ -160,11 +150,6 @@ function partForms(boundaries: readonly Boundary[], kaek: string, locale: Locale
 
 /** The usual widths of streets in metres: the data have their middle lines only. */
 const streetWidths: Readonly<Record<string, number>> = { road: 5, 'large-road': 10 };
-
-/** A width on the ground as one on paper, wide enough to be seen. */
-function onPaperWidth(metres: number, { scale }: Paper): number {
-  return Math.max(0.5, (metres * 1000) / scale);
-}
 
 /** Crosses at round coordinates of the grid, with their eastings and northings at the frame. */
 function GridCrosses({ paper }: { paper: Paper }) {

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
+import type { Background } from './background.ts';
 import { type Paper, roundMetres } from './paper.ts';
 import type { PlacedName } from './plan-names.ts';
 
@@ -42,6 +43,36 @@ export function PlanFrame({ paper, title, description, children }: PlanFrameProp
       <ScaleBar paper={paper} />
       <rect class="plan-edge" x="0.15" y="0.15" width={width - 0.3} height={height - 0.3} />
     </svg>
+  );
+}
+
+interface PlanBackgroundProps {
+  readonly background: Background;
+  readonly paper: Paper;
+  /** The widths of streets in metres, if they are drawn as wide as they are. */
+  readonly widths?: Readonly<Record<string, number>>;
+}
+
+/** The base map below a plan. */
+export function PlanBackground({ background, paper, widths = {} }: PlanBackgroundProps) {
+  const { frame, scale } = paper;
+  const strokeOf = (metres: number | undefined) =>
+    // Wide enough to be seen.
+    metres && { 'stroke-width': Math.max(0.5, (metres * 1000) / scale) };
+  return (
+    <>
+      {background.some(({ name, path }) => name === 'land' && path) && (
+        <rect class="plan-water" width={frame.width} height={frame.height} />
+      )}
+      {background.map(({ name, path }) => (
+        <path
+          key={name}
+          class={`plan-${widths[name] ? 'street' : name}`}
+          d={path}
+          {...strokeOf(widths[name])}
+        />
+      ))}
+    </>
   );
 }
 

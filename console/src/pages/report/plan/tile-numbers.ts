@@ -1,14 +1,8 @@
+import type { TileId } from '#domain/map/tile-scheme.ts';
 import type { Box } from '#tools/geo/box.ts';
 import { metresPerDegree } from '#tools/geo/earth.ts';
 import type { Position } from '#tools/geo/polygon.ts';
 import type { Paper } from './paper.ts';
-
-/** The number of a tile in Web Mercator: x from the west, y from the north. */
-export interface TileNumber {
-  readonly z: number;
-  readonly x: number;
-  readonly y: number;
-}
 
 /** The box in degrees of a plan around a point; a little larger than its frame. */
 export function planBox([longitude, latitude]: Position, { frame, scale }: Paper): Box {
@@ -26,7 +20,7 @@ export function planBox([longitude, latitude]: Position, { frame, scale }: Paper
 const mostTiles = 12;
 
 /** The tiles of a box at the highest zoom that needs few of them; none near the poles. */
-export function tilesOf(box: Box, highestZoom: number): TileNumber[] {
+export function tilesOf(box: Box, highestZoom: number): TileId[] {
   if (Math.max(Math.abs(box.north), Math.abs(box.south)) > 85) return [];
   for (let z = highestZoom; z >= 0; z -= 1) {
     const [left, top] = placeIn(z, [box.west, box.north]);
@@ -50,10 +44,4 @@ function placeIn(z: number, [longitude, latitude]: Position): readonly [number, 
   const phi = (latitude * Math.PI) / 180;
   const north = Math.asinh(Math.tan(phi)) / Math.PI;
   return [((longitude + 180) / 360) * 2 ** z, ((1 - north) / 2) * 2 ** z];
-}
-
-/** The position of a point in a tile, given as a share of its width and height. */
-export function positionIn({ z, x, y }: TileNumber, right: number, down: number): Position {
-  const north = Math.PI * (1 - (2 * (y + down)) / 2 ** z);
-  return [((x + right) / 2 ** z) * 360 - 180, (Math.atan(Math.sinh(north)) * 180) / Math.PI];
 }

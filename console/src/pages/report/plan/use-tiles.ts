@@ -1,9 +1,8 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Box } from '#tools/geo/box.ts';
-import { KtimaApiError } from '../../../../../client/src/client.ts';
 import type { ZoneColours } from '../../../property/zones/zone-legend.tsx';
-import { tileHeaders } from '../../../tools/requests/tile-token.ts';
+import { attributionOf, getTile } from '../../../tools/requests/tile-token.ts';
 import { useRequest } from '../../../tools/requests/use-request.ts';
 import type { LoadedTile } from './background.ts';
 import { tilesOf } from './tile-numbers.ts';
@@ -39,35 +38,19 @@ export interface PlanTiles extends Partial<ZoneColours> {
   readonly attribution: string;
 }
 
-const nothing: PlanTiles = { tiles: [], attribution: '' };
-
 /** Loads the tiles of a box. */
 async function loadTiles(name: TilesName, box: Box, signal: AbortSignal): Promise<PlanTiles> {
-  const description = await (await get(`/tiles/${name}.json`, signal)).json();
+  const description = await (await getTile(`${name}.json`, signal)).json();
   // From far away there are no parcels.
   const wanted = tilesOf(box, description.maxzoom).filter(({ z }) => z >= description.minzoom);
   const tiles = await Promise.all(
     wanted.map(async ({ z, x, y }) => {
-      const response = await get(`/tiles/${name}/${z}/${x}/${y}.mvt`, signal);
+      const response = await getTile(`${name}/${z}/${x}/${y}.mvt`, signal);
       return { z, x, y, bytes: await response.arrayBuffer() };
     }),
   );
   const isEmpty = tiles.every(({ bytes }) => bytes.byteLength === 0);
-  if (isEmpty) return nothing;
-  const { attribution, ktima_legend: legend, ktima_legend_field: field } = description;
-  return { tiles, attribution: textOf(String(attribution)), legend, field };
-}
-
-async function get(path: string, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(path, { signal, headers: await tileHeaders() });
-  if (response.ok) return response;
-  throw new KtimaApiError(`${path}: ${response.status}`, {
-    reason: 'answer',
-    status: response.status,
-  });
-}
-
-/** TileJSON has its attribution as HTML; a plan shows the text only. */
-function textOf(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+  if (isEmpty) return noTiles;
+  const { ktima_legend: legend, ktima_legend_field: field } = description;
+  return { tiles, attribution: attributionOf(description), legend, field };
 }

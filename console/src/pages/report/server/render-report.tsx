@@ -1,4 +1,5 @@
 import { renderToString } from 'preact-render-to-string';
+import type { TileId } from '#domain/map/tile-scheme.ts';
 import type { Box } from '#tools/geo/box.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
@@ -9,7 +10,7 @@ import report from '../../../tools/design/report.css?inline';
 import zones from '../../../tools/design/zones.css?inline';
 import { type Locale, LocaleContext, loadLocale } from '../../../tools/language/language.ts';
 import type { LoadedTile } from '../plan/background.ts';
-import { type TileNumber, tilesOf } from '../plan/tile-numbers.ts';
+import { tilesOf } from '../plan/tile-numbers.ts';
 import { type PlanTiles, TilesContext, type TilesName } from '../plan/use-tiles.ts';
 import { type DocumentDetails, noDetails } from '../sheet/document-details.ts';
 import { ReportSheet } from '../sheet/report-sheet.tsx';
@@ -45,7 +46,7 @@ interface Tileset extends Pick<PlanTiles, 'legend' | 'field'> {
 }
 
 /** Reads a tile; no bytes if nothing is in it. */
-export type ReadTile = (name: TilesName, number: TileNumber) => Promise<LoadedTile['bytes']>;
+export type ReadTile = (name: TilesName, number: TileId) => Promise<LoadedTile['bytes']>;
 
 /** The report as one HTML file that needs no network. */
 export async function renderReport(input: ReportInput, readTile: ReadTile): Promise<string> {

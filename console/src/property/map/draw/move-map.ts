@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap, MapOptions as MapLibreOptions } from 'maplibre-gl';
-import type { Position } from '#tools/geo/polygon.ts';
+import { boundsOf, type Position } from '#tools/geo/polygon.ts';
 import type { MapView } from '../../../state/subject/history-state.ts';
 import { circleAround } from './circle.ts';
 import type { MapModel } from './draw-model.ts';
@@ -50,14 +50,8 @@ export function modelBounds(
 
 /** West, south, east and north of a ring. */
 export function boundsOfRing(ring: readonly Position[]): [number, number, number, number] {
-  const longitudes = ring.map(([longitude]) => longitude);
-  const latitudes = ring.map(([, latitude]) => latitude);
-  return [
-    Math.min(...longitudes),
-    Math.min(...latitudes),
-    Math.max(...longitudes),
-    Math.max(...latitudes),
-  ];
+  const { west, south, east, north } = boundsOf({ type: 'Polygon', coordinates: [ring] });
+  return [west, south, east, north];
 }
 
 /** Moves to the parcel or the places of a model, or to the whole country. */

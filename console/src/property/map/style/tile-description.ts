@@ -1,5 +1,5 @@
 import type { LicenceText } from '../../../tools/language/source-name.ts';
-import { tileHeaders } from '../../../tools/requests/tile-token.ts';
+import { attributionOf, getTile } from '../../../tools/requests/tile-token.ts';
 
 /** What the style needs of the TileJSON of the base tiles. */
 export interface BaseTiles {
@@ -13,8 +13,8 @@ interface TileJson extends BaseTiles {
 }
 
 /** Reads the description of the base tiles; undefined if the service cannot answer. */
-export async function readBaseTiles(): Promise<BaseTiles | undefined> {
-  return readTileJson('base');
+export function readBaseTiles(): Promise<BaseTiles | undefined> {
+  return readTileJson('base', null);
 }
 
 /** The attributions of the parcels and, if it is our own, of the background. */
@@ -27,22 +27,16 @@ export async function readAttributions(
     readTileJson('parcels', signal),
   ]);
   return [
-    { layer: 'map', text: plainText(base?.attribution ?? '') },
-    { layer: 'parcels', text: plainText(parcels?.attribution ?? '') },
+    { layer: 'map', text: base ? attributionOf(base) : '' },
+    { layer: 'parcels', text: parcels ? attributionOf(parcels) : '' },
   ];
 }
 
 /** Undefined when the service cannot answer: the map then works without its tiles. */
-async function readTileJson(
+function readTileJson(
   name: 'base' | 'parcels',
-  signal: AbortSignal | null = null,
+  signal: AbortSignal | null,
 ): Promise<TileJson | undefined> {
-  const headers = await tileHeaders();
-  const response = await fetch(`/tiles/${name}.json`, { signal, headers });
-  return response.ok ? ((await response.json()) as TileJson) : undefined;
-}
-
-/** An attribution is HTML; scripts in it do not run here. */
-function plainText(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent;
+  const read = async () => (await getTile(`${name}.json`, signal)).json();
+  return read().catch(() => undefined);
 }

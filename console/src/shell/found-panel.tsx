@@ -1,0 +1,83 @@
+import { PropertyNote, SaveButton } from '../pages/properties/save-button.tsx';
+import { LocationPanel } from '../property/location/location-panel.tsx';
+import { OutsideNotice } from '../property/location/outside-notice.tsx';
+import { SubjectHead } from '../property/location/subject-head.tsx';
+import type { Found } from '../state/subject/find.ts';
+import { Button } from '../tools/form/button.tsx';
+import { Tabs } from '../tools/form/tabs.tsx';
+import { useLocale } from '../tools/language/language.ts';
+import { Lazy } from '../tools/requests/lazy.tsx';
+import type { PanelProps } from './panel.tsx';
+
+/** The views that are tabs; the others are pages. */
+const tabViews = ['location', 'places', 'zones', 'cost'] as const;
+
+const placesPanel = async () => (await import('../property/places/places-panel.tsx')).PlacesPanel;
+const zonesPanel = async () => (await import('../property/zones/zones-panel.tsx')).ZonesPanel;
+const costPanel = async () => (await import('../property/cost/cost-panel.tsx')).CostPanel;
+
+/** A property: its head, and the tabs about it. */
+export function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
+  const { words } = useLocale();
+  const { bar, onChange } = props;
+  return (
+    <>
+      <p class="print-hint">{words.report.printHint}</p>
+      <div class="panel-head">
+        <SubjectHead found={found} />
+        <div class="panel-actions">
+          <Button onClick={() => onChange({ view: 'report' })}>{words.report.open}</Button>
+          <SaveButton subject={found.subject} />
+        </div>
+      </div>
+      <PropertyNote subject={found.subject} />
+      <OutsideNotice found={found} onSearch={props.onSearch} />
+      <Tabs
+        label={words.tabs.label}
+        tabs={tabViews.map(name => [name, words.tabs[name]] as const)}
+        open={bar.view}
+        onOpen={view => onChange({ view })}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of tabs takes the focus after its tab. */}
+      <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${bar.view}`} tabIndex={0}>
+        {bar.view === 'location' && (
+          <LocationPanel
+            found={found}
+            isSignedIn={props.isSignedIn}
+            onChoose={subject => onChange({ subject, building: {} })}
+          />
+        )}
+        {bar.view === 'places' && (
+          <Lazy
+            part={placesPanel}
+            {...props}
+            found={found}
+            request={props.around}
+            onRetry={props.onAroundAgain}
+          />
+        )}
+        {bar.view === 'zones' && (
+          <Lazy
+            part={zonesPanel}
+            found={found}
+            isSignedIn={props.isSignedIn}
+            onSignIn={props.onSignIn}
+            onZones={props.onZones}
+          />
+        )}
+        {bar.view === 'cost' && (
+          <Lazy
+            part={costPanel}
+            key={JSON.stringify(found.subject)}
+            kept={props.kept}
+            keep={props.keep}
+            found={found}
+            isSignedIn={props.isSignedIn}
+            building={bar.building}
+            onChange={(building, isSame) => onChange({ building }, isSame)}
+          />
+        )}
+      </div>
+    </>
+  );
+}
