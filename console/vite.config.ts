@@ -3,7 +3,10 @@ import { defineConfig } from 'vite';
 // With what they import; a module is in the first group that has it.
 const groups = [
   { name: 'first', tags: ['$initial' as const] },
-  { name: 'property', test: /src.(tools.(form|developers)|property.(location|parcel)|shell)./ },
+  {
+    name: 'property',
+    test: /src.(tools.(form|developers)|property.(location|parcel)|shell.found)/,
+  },
   { name: 'map-tools', test: /src.property.(map.(?!draw|style)|map.draw.circle|places.[kio])/ },
   { name: 'map', test: /src.property.map./ },
   { name: 'saved', test: /src.pages.properties./ },

@@ -100,7 +100,7 @@ test('properties are saved with a note, seen in another tab, exported, imported 
 
 test('the list of properties opens without the network, sorted, with the total cost', async () => {
   const { page } = await openSharedPage(home);
-  await page.waitForResponse(/properties-page.*\.js/);
+  await page.waitForResponse(/saved-.*\.js/);
   for (const [at, area, amount] of [
     ['38,23', 100, '€170,050'],
     ['38.001,23', 200, '€340,100'],
