@@ -210,7 +210,7 @@ test('the console imports itself, the client and pure folders, the client only i
   for (const file of files) {
     const own = file.startsWith('client/')
       ? /^client\//
-      : /^(console|client|src\/(tools\/(notation|geo)|domain\/(property|geocoder\/text)|features\/(signing\/signed|portfolio\/messages)))([/-]|$)/;
+      : /^(console|client|src\/(tools\/(notation|geo)|domain\/(property|geocoder\/text|map\/tile-scheme\.ts)|features\/(signing\/signed|portfolio\/messages)))([/-]|$)/;
     for (const { target } of importsOf(file)) assert.match(target, own, file);
   }
 });

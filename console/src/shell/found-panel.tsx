@@ -1,13 +1,20 @@
+import type { PointOfInterest } from '../../../client/src/types.ts';
 import { PropertyNote, SaveButton } from '../pages/properties/save-button.tsx';
 import { LocationPanel } from '../property/location/location-panel.tsx';
 import { OutsideNotice } from '../property/location/outside-notice.tsx';
 import { SubjectHead } from '../property/location/subject-head.tsx';
+import type { ShownZones } from '../property/map/draw/map-options.ts';
+import type { AddressBar } from '../state/subject/address-bar.ts';
 import type { Found } from '../state/subject/find.ts';
+import type { Subject } from '../state/subject/subject.ts';
+import type { PageHistory } from '../state/subject/use-address-bar.ts';
 import { Button } from '../tools/form/button.tsx';
 import { Tabs } from '../tools/form/tabs.tsx';
 import { useLocale } from '../tools/language/language.ts';
 import { Lazy } from '../tools/requests/lazy.tsx';
-import type { PanelProps } from './panel.tsx';
+import type { RequestState } from '../tools/requests/use-request.ts';
+import type { DrawerSize } from './drawer-size.ts';
+import type { ExampleParcel } from './examples.ts';
 
 /** The views that are tabs; the others are pages. */
 const tabViews = ['location', 'places', 'zones', 'cost'] as const;
@@ -15,6 +22,30 @@ const tabViews = ['location', 'places', 'zones', 'cost'] as const;
 const placesPanel = async () => (await import('../property/places/places-panel.tsx')).PlacesPanel;
 const zonesPanel = async () => (await import('../property/zones/zones-panel.tsx')).ZonesPanel;
 const costPanel = async () => (await import('../property/cost/cost-panel.tsx')).CostPanel;
+
+/** What the panel needs; the other states of it too. */
+export interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
+  /** The text of the subject, as heading until it is found. */
+  readonly title: string;
+  readonly drawer: DrawerSize;
+  onDrawer(size: DrawerSize): void;
+  readonly exampleParcel: ExampleParcel;
+  readonly onSample: (() => void) | undefined;
+  readonly bar: AddressBar;
+  readonly request: RequestState<Found | undefined>;
+  readonly around: RequestState<readonly PointOfInterest[]>;
+  readonly selected: number | undefined;
+  readonly hovered: number | undefined;
+  readonly isSignedIn: boolean;
+  onZones(zones: ShownZones | undefined): void;
+  onRetry(): void;
+  onAroundAgain(): void;
+  onChange: PageHistory['change'];
+  onSearch(subject: Subject): void;
+  readonly onSignIn: (() => void) | undefined;
+  onSelect(id: number | undefined): void;
+  onHover(id: number | undefined): void;
+}
 
 /** A property: its head, and the tabs about it. */
 export function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {

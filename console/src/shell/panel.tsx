@@ -1,42 +1,11 @@
 import { useEffect } from 'preact/hooks';
-import type { PointOfInterest } from '../../../client/src/types.ts';
-import type { ShownZones } from '../property/map/draw/map-options.ts';
 import { useLibrary } from '../state/library/use-library.tsx';
-import type { AddressBar } from '../state/subject/address-bar.ts';
-import type { Found } from '../state/subject/find.ts';
-import type { Subject } from '../state/subject/subject.ts';
-import type { PageHistory } from '../state/subject/use-address-bar.ts';
 import { isOffline } from '../tools/requests/describe-failure.ts';
 import { Lazy, load } from '../tools/requests/lazy.tsx';
 import { Failure, Loading } from '../tools/requests/unanswered.tsx';
-import type { RequestState } from '../tools/requests/use-request.ts';
 import { DrawerHandle } from './drawer.tsx';
-import type { DrawerSize } from './drawer-size.ts';
-import type { ExampleParcel } from './examples.ts';
+import type { PanelProps } from './found-panel.tsx';
 import { Welcome } from './welcome.tsx';
-
-export interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
-  /** The text of the subject, as heading until it is found. */
-  readonly title: string;
-  readonly drawer: DrawerSize;
-  onDrawer(size: DrawerSize): void;
-  readonly exampleParcel: ExampleParcel;
-  readonly onSample: (() => void) | undefined;
-  readonly bar: AddressBar;
-  readonly request: RequestState<Found | undefined>;
-  readonly around: RequestState<readonly PointOfInterest[]>;
-  readonly selected: number | undefined;
-  readonly hovered: number | undefined;
-  readonly isSignedIn: boolean;
-  onZones(zones: ShownZones | undefined): void;
-  onRetry(): void;
-  onAroundAgain(): void;
-  onChange: PageHistory['change'];
-  onSearch(subject: Subject): void;
-  readonly onSignIn: (() => void) | undefined;
-  onSelect(id: number | undefined): void;
-  onHover(id: number | undefined): void;
-}
 
 const foundPanel = async () => (await import('./found-panel.tsx')).FoundPanel;
 const notFound = async () => (await import('../property/location/not-found.tsx')).NotFound;

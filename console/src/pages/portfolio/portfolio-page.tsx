@@ -9,9 +9,9 @@ import type { PageHistory } from '../../state/subject/use-address-bar.ts';
 import { useKept } from '../../tools/browser/use-kept.ts';
 import { FilePicker } from '../../tools/form/file-picker.tsx';
 import { Question } from '../../tools/form/question.tsx';
+import { SignInInvitation } from '../../tools/requests/sign-in-invitation.tsx';
 import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
-import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
 import { MapLook } from './result/portfolio-map.tsx';
 import {
   type ChosenColumns,

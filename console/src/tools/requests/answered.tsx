@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
-import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import { isUnauthenticated } from './describe-failure.ts';
+import { SignInInvitation } from './sign-in-invitation.tsx';
 import { Failure, Loading } from './unanswered.tsx';
 import type { RequestState } from './use-request.ts';
 
