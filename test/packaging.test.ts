@@ -342,9 +342,6 @@ test('what is in Kubernetes twice is the same', () => {
   // test/commands/postgres-backup.test.ts runs it.
   const [backup] = one('CronJob', 'ktima-backup').spec.jobTemplate.spec.template.spec.containers;
   assert.equal(backup!.command!.at(-1), readFileSync('deploy/backup-postgres.sh', 'utf8'));
-  const [alerts] = readYaml('deploy/prometheus/alerts.yml') as { groups: object[] }[];
-  const { groups } = one('PrometheusRule', 'ktima').spec as unknown as { groups: object[] };
-  assert.deepEqual(groups.slice(0, -1), alerts!.groups);
 });
 
 test('no container runs as root or writes to its image, and each has a limit', () => {

@@ -1,13 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../test/postgres/cluster.ts';
@@ -21,7 +14,7 @@ export async function startPrometheus(stack: AsyncDisposableStack, targets: read
   if (!existsSync(program) && mayInstall()) installDebian('prometheus');
   const folder = mkdtempSync(join(tmpdir(), 'ktima-prometheus-'));
   stack.defer(() => rmSync(folder, { recursive: true }));
-  copyFileSync('deploy/prometheus/alerts.yml', join(folder, 'alerts.yml'));
+  writeFileSync(join(folder, 'alerts.yml'), rulesOf('deploy/kubernetes/monitoring/alerts.yaml'));
   const file = join(folder, 'prometheus.yml');
   writeFileSync(file, configuration(targets));
   const address = `127.0.0.1:${await freePort()}`;
@@ -45,6 +38,12 @@ export async function startPrometheus(stack: AsyncDisposableStack, targets: read
 
 function failed(): never {
   throw new Error('Prometheus did not start');
+}
+
+/** What Prometheus reads of a PrometheusRule of Kubernetes. */
+export function rulesOf(path: string): string {
+  const [, rules] = readFileSync(path, 'utf8').split('\nspec:\n');
+  return rules!.replace(/^ {2}/gm, '');
 }
 
 /** deploy/prometheus/prometheus.yml with other targets, asked every second. */

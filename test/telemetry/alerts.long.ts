@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import test from 'node:test';
 import { parse, stringify } from 'yaml';
+import { rulesOf } from '../../scripts/cluster/prometheus.ts';
 import { installDebian, mayInstall } from '../postgres/install.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -35,16 +35,15 @@ function promtool(...args: string[]) {
   return run();
 }
 
-const alerts = 'deploy/prometheus/alerts.yml';
 const cases = 'test/telemetry/alerts.yml';
 
-const { groups } = parse(readFileSync(alerts, 'utf8')) as Rules;
-const { spec } = parse(readFileSync('deploy/kubernetes/monitoring/alerts.yaml', 'utf8')) as {
-  readonly spec: Rules;
-};
+const rules = rulesOf('deploy/kubernetes/monitoring/alerts.yaml');
+const spec = parse(rules) as Rules;
+// The last is that of the CronJob, which has a test of its own.
+const groups = spec.groups.slice(0, -1);
 
 test('each alert has a description, and its address is the paragraph that names it', () => {
-  const rules = spec.groups.flatMap(group => group.rules);
+  const alerts = spec.groups.flatMap(group => group.rules);
   const page = readFileSync('docs/troubleshooting.md', 'utf8');
   const described = page.split(/^## /m).flatMap(paragraph => {
     const [title] = paragraph.split('\n');
@@ -53,8 +52,8 @@ test('each alert has a description, and its address is the paragraph that names 
     return [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name!, anchor] as const);
   });
   const addressOf = new Map(described);
-  assert.deepEqual([...addressOf.keys()].toSorted(), rules.map(rule => rule.alert).toSorted());
-  for (const { alert, annotations } of rules) {
+  assert.deepEqual([...addressOf.keys()].toSorted(), alerts.map(({ alert }) => alert).toSorted());
+  for (const { alert, annotations } of alerts) {
     assert.ok(annotations.description.length > 40, alert);
     const address = `docs/troubleshooting.md#${addressOf.get(alert)}`;
     assert.equal(annotations.runbook_url, address, alert);
@@ -102,7 +101,7 @@ test('the alert of the CronJob of backups fires after two days, also without any
   const file = put(
     'cases.yml',
     stringify({
-      rule_files: [put('rules.yml', stringify(spec))],
+      rule_files: [put('alerts.yml', rules)],
       evaluation_interval: '1h',
       tests: [fires(1, created), fires(3, created), fires(1, created, succeeded)].concat(
         fires(3, created, succeeded),
@@ -116,20 +115,20 @@ test('the alert of the CronJob of backups fires after two days, also without any
 test('the alerts are valid, and fire when they should', t => {
   // Values such as 0x20 are texts.
   const all = parse(readFileSync(cases, 'utf8'), { schema: 'failsafe' }) as Cases;
-  const rules = new Map(groups.flatMap(one => one.rules).map(rule => [rule.alert, rule]));
+  const byName = new Map(groups.flatMap(one => one.rules).map(rule => [rule.alert, rule]));
   for (const { alertname, exp_alerts } of all.tests.flatMap(one => one.alert_rule_test)) {
     // The cases have only the summaries.
     for (const one of exp_alerts) {
-      one.exp_annotations = { ...rules.get(alertname)!.annotations, ...one.exp_annotations };
+      one.exp_annotations = { ...byName.get(alertname)!.annotations, ...one.exp_annotations };
     }
   }
-  const whole = temporaryFolder(t).put(
-    'cases.yml',
-    stringify({ ...all, rule_files: [resolve(alerts)] }),
-  );
+  const { put } = temporaryFolder(t);
+  const alerts = put('alerts.yml', rules);
+  const configuration = readFileSync('deploy/prometheus/prometheus.yml', 'utf8');
+  const whole = put('cases.yml', stringify({ ...all, rule_files: [alerts] }));
   for (const args of [
     ['check', 'rules', alerts],
-    ['check', 'config', 'deploy/prometheus/prometheus.yml'],
+    ['check', 'config', put('prometheus.yml', configuration)],
     ['test', 'rules', whole],
   ]) {
     const { status, stdout, stderr } = promtool(...args);

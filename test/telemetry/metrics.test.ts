@@ -40,10 +40,10 @@ async function sendRaw(address: string, bytes: string): Promise<void> {
 }
 
 function alertExpressions(): string[] {
-  const { groups } = parse(readFileSync('deploy/prometheus/alerts.yml', 'utf8')) as {
-    groups: { rules: { alert: string; expr: string }[] }[];
-  };
-  return groups.flatMap(({ rules }) => rules.map(({ expr }) => expr));
+  const file = readFileSync('deploy/kubernetes/monitoring/alerts.yaml', 'utf8');
+  const { groups } = parse(file).spec as { groups: { rules: { expr: string }[] }[] };
+  // The last group is of what Kubernetes itself measures.
+  return groups.slice(0, -1).flatMap(({ rules }) => rules.map(({ expr }) => expr));
 }
 
 function dashboardExpressions(): string[] {

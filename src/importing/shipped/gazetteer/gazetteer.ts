@@ -120,7 +120,7 @@ interface BorderLines {
   readonly coordinates: readonly (readonly Position[])[];
 }
 
-/** The countries beside Greece, as scripts/geocoder/neighbours.ts wrote them. */
+/** The countries beside Greece, from Natural Earth. */
 async function readNeighbours(): Promise<NeighbourRows> {
   const text = await readFile(join(dataFolder, 'neighbours.geojson'), 'utf8');
   const { features } = JSON.parse(text) as {
