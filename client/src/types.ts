@@ -2652,6 +2652,8 @@ export type CorrectPortfolioRowsAnswer = PortfolioCorrected;
 export interface RunPortfolioAgainInput {
   /** Id of a portfolio of the caller. */
   readonly id: string;
+  /** A key of the client for this request. A repeated one with the same key, file and parameters gets the first run; with others it is refused. It is kept as long as the run. */
+  readonly 'idempotency-key'?: string | undefined;
   /** Options of the run, by the names of the parameters with which a portfolio is sent, in place of the earlier ones. Those that are absent stay. */
   readonly terms?: RunPortfolioAgainInputTerms | undefined;
   /** Columns by field, in place of those of the earlier run; null leaves a field out. Absent to keep them. */

@@ -6,6 +6,15 @@
 export const scopes = ['places', 'report', 'portfolio', 'zones', 'open'] as const;
 export type Scope = (typeof scopes)[number];
 
+/** What each allows, in words. */
+export const scopeTexts: Readonly<Record<Scope, string>> = {
+  places: 'Points of interest, ways on foot, and places in `/ogc/`.',
+  report: 'Property reports and comparables.',
+  portfolio: 'Portfolios.',
+  zones: 'Zones, grids and buildings, in `/ogc/` and as tiles too.',
+  open: 'Operations that need no token, unless the operator requires one for all.',
+};
+
 /** The scopes that a claim grants: of its words (RFC 6749 §3.3) or its list, those that are ours. */
 export function scopesOfClaim(claim: unknown): ReadonlySet<Scope> {
   const words = typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim : [];

@@ -229,6 +229,30 @@ test('a run again that its columns do not allow is refused, and the result stays
   assert.equal((await rowsOf(id)).corrected, 2);
 });
 
+test('a repeated request to run again with the same Idempotency-Key runs once', async () => {
+  const run = async (key: string, body: object) => {
+    const answer = await fetch(`${service.url()}/api/portfolios/${id}/run/`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${one}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as PortfolioStatus };
+  };
+  const first = await run('again-1', { columns: {} });
+  assert.equal(first.status, 202);
+  const done = await until(id);
+  const repeated = await run('again-1', { columns: {} });
+  assert.equal(repeated.status, 202);
+  assert.equal(repeated.body.finished_at, done.finished_at, 'it has not run again');
+  assert.equal((await run('again-1', { columns: { build_area: null } })).status, 422);
+  assert.equal((await run('again-2', { columns: {} })).body.state, 'queued');
+  await until(id);
+});
+
 longTest('columns of a first run that failed are corrected', async () => {
   const { id } = await send(book, `columns=${encodeURIComponent('{"address":"no such"}')}`);
   const failed = await until(id);

@@ -579,7 +579,7 @@ class Operations:
         index: The name of a loaded cost index. It carries the rate from the quarter of its date to that of the valuation; for a quarter without a value the last one before it counts.
         addons: The name of a loaded set of add-ons: percentages of the cost. One that the rate includes already is left out.
         ageing: `ross`, `straight_line`, or the name of a loaded table of age bands; by default the method of the property type. Needs `construction_year`.
-        idempotency_key: A key of the client for this file. A repeated request with the same key, file and parameters gets the first run; with others it is refused. It is kept as long as the run.
+        idempotency_key: A key of the client for this request. A repeated one with the same key, file and parameters gets the first run; with others it is refused. It is kept as long as the run.
         """
         fields = {
             "file": file,
@@ -775,6 +775,7 @@ class Operations:
         self,
         *,
         id: str,
+        idempotency-key: str | None = None,
         terms: types.RunPortfolioAgainTerms | None = None,
         columns: dict[str, str | None] | None = None,
         timeout: float | None = None,
@@ -782,11 +783,13 @@ class Operations:
         """Run a portfolio again.
 
         id: Id of a portfolio of the caller.
+        idempotency-key: A key of the client for this request. A repeated one with the same key, file and parameters gets the first run; with others it is refused. It is kept as long as the run.
         terms: Options of the run, by the names of the parameters with which a portfolio is sent, in place of the earlier ones. Those that are absent stay.
         columns: Columns by field, in place of those of the earlier run; null leaves a field out. Absent to keep them.
         """
         fields = {
             "id": id,
+            "idempotency-key": idempotency-key,
             "terms": terms,
             "columns": columns,
         }

@@ -111,15 +111,21 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   requireScopes(server, parts.verifyBearer, parts.requireToken);
   countRequests(server, parts.usage, parts.requireToken, parts.clock);
   revalidateResponses(server, isAnswer, versionsOf(parts));
+  const tokenUrl = () => {
+    const auth = parts.console.authUrl(undefined);
+    return auth && new URL('/auth/token', auth);
+  };
   await describeRoutes(server, {
+    tokenUrl,
     title: 'Ktima',
     summary: 'Property data for Greece',
     text:
       'Reconstruction cost, points of interest, parcels and addresses. Every error has the same ' +
       'body, `{"error": <status>, "message": "…"}`, and every response has an `X-Request-Id`. ' +
       'Tokens come from the authentication service. A `message` names all faults of the parameters, ' +
-      'with `; ` between. A GET has an `ETag`: send it in `If-None-Match` to get 304 while nothing ' +
-      'has changed.\n\n' +
+      'with `; ` between. A GET under `/api/`, `/ogc/` and `/tiles/` has an `ETag`, unless it is ' +
+      'about the caller (`/api/portfolios/`, `/api/usage/`): send it in `If-None-Match` to get 304 ' +
+      'while nothing has changed.\n\n' +
       '`/readyz` lists the sources of the data and their licences. Places and addresses from ' +
       'OpenStreetMap are © OpenStreetMap contributors, ODbL.',
     tags: [

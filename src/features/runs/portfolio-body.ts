@@ -171,7 +171,12 @@ export interface PortfolioRuns {
   /** Stores corrections of rows for the next run. */
   correct(caller: PortfolioCaller, id: string, rows: readonly RowCorrection[]): Promise<Corrected>;
   /** Queues another run of the same file, with the corrections. */
-  again(caller: PortfolioCaller, id: string, options: AgainOptions): Promise<PortfolioStatus>;
+  again(
+    caller: PortfolioCaller,
+    id: string,
+    options: AgainOptions,
+    key?: string,
+  ): Promise<PortfolioStatus>;
   /** Stops a run and removes its files. */
   remove(caller: PortfolioCaller, id: string): Promise<void>;
 }

@@ -22,6 +22,8 @@ export interface ListedRun extends UsageSubject {
   /** What was asked for, and the scopes of the token that asked for this run. */
   readonly options: PortfolioOptions;
   readonly scopes: readonly Scope[];
+  /** The key of the request that ran it again, and what that request asked for. */
+  readonly again?: { readonly key: string; readonly fingerprint: string } | undefined;
   /** The number of its last attempt; what an attempt writes is stored under its number. */
   readonly attempt: number;
   /** How often its process, or the database, was lost. */
@@ -197,8 +199,12 @@ function storedStatus(status: PortfolioStatus): [status: string, understood: str
   return [JSON.stringify(rest), JSON.stringify({ header, samples, columns, notes })];
 }
 
-function askedOf({ options, scopes }: Pick<StoredRun, 'options' | 'scopes'>): string {
-  return JSON.stringify({ options, scopes });
+function askedOf({
+  options,
+  scopes,
+  again,
+}: Pick<StoredRun, 'options' | 'scopes' | 'again'>): string {
+  return JSON.stringify({ options, scopes, again });
 }
 
 /** Files that arrive, wait or run. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import { version } from '#tools/version.ts';
+import { scopeTexts } from '../scopes.ts';
 import { errorContent, errorResponses } from '../server/error-answers.ts';
 import { sendJson } from '../server/send-json.ts';
 import type { Server } from '../server/typed-server.ts';
@@ -14,6 +15,8 @@ export interface Description {
   readonly summary: string;
   readonly text: string;
   readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** Where a program gets tokens by OAuth 2.0, once the description is asked for; undefined for nowhere. */
+  readonly tokenUrl?: () => URL | undefined;
 }
 
 /** Describes the routes registered after this: `/openapi.json`, and a page to read at `/docs/`. */
@@ -38,7 +41,10 @@ export async function describeRoutes(server: Server, about: Description): Promis
     hideUntagged: true,
     transformObject: document =>
       'openapiObject' in document
-        ? finished(document.openapiObject as OpenApi & typeof document.openapiObject)
+        ? finished(
+            document.openapiObject as OpenApi & typeof document.openapiObject,
+            about.tokenUrl?.(),
+          )
         : document.swaggerObject,
   });
 
@@ -54,8 +60,25 @@ export async function describeRoutes(server: Server, about: Description): Promis
 /** Relative to the description, so that it also holds below a path of a proxy. */
 const servers = [{ url: '.', description: 'The host that serves this description.' }];
 
-function finished<Document extends OpenApi>(document: Document): Document {
-  return { ...withNamedErrors(withNamedSchemas(withHeaders(withRefusals(document)))), servers };
+function finished<Document extends OpenApi>(document: Document, tokenUrl?: URL): Document {
+  const whole = withNamedErrors(withNamedSchemas(withHeaders(withRefusals(document))));
+  return { ...withOAuth(whole, tokenUrl), servers };
+}
+
+/** Adds the client credentials of OAuth 2.0 beside `bearer`, with the scopes of each operation. */
+function withOAuth<Document extends OpenApi>(document: Document, tokenUrl?: URL): Document {
+  const paths = mapValues(document.paths, methods =>
+    mapValues(methods, ({ 'x-scopes': needed, ...operation }) =>
+      needed && tokenUrl
+        ? { ...operation, security: [{ bearer: [] }, { oauth2: needed }] }
+        : operation,
+    ),
+  );
+  if (!tokenUrl) return { ...document, paths };
+  const clientCredentials = { tokenUrl: tokenUrl.href, scopes: scopeTexts };
+  const oauth2 = { type: 'oauth2', flows: { clientCredentials } };
+  const securitySchemes = { ...document.components?.securitySchemes, oauth2 };
+  return { ...document, paths, components: { ...document.components, securitySchemes } };
 }
 
 /** Errors of any request, mostly from before its operation is reached. */

@@ -12,6 +12,7 @@ export interface OpenApi {
   readonly components?: {
     readonly schemas?: Readonly<Record<string, Schema>>;
     readonly responses?: Readonly<Record<string, Response>>;
+    readonly securitySchemes?: Readonly<Record<string, object>>;
   };
 }
 
@@ -32,6 +33,8 @@ export interface Operation {
   readonly requestBody?: { readonly required?: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, Response>>;
   readonly security?: Security;
+  /** Of our own document before it is finished: the scopes that a token needs. */
+  readonly 'x-scopes'?: readonly string[];
 }
 
 export interface Parameter {

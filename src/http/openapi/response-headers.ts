@@ -22,6 +22,26 @@ const headers: Readonly<Record<string, Header>> = {
     description: 'Unknown parameters that were ignored: at most five names, and how many more.',
     schema: { type: 'string' },
   },
+  Location: {
+    description: 'Where its state is, as a path of this host.',
+    required: true,
+    schema: { type: 'string', format: 'uri-reference' },
+  },
+  'Content-Disposition': {
+    description: 'That the body is a file to be saved, with its name.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description:
+      'The quotas of the caller, if there are some: `"minute";q=60;w=60` are 60 requests in 60 seconds.',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description:
+      'What is left of them: `"minute";r=12;t=33` are 12 requests in the next 33 seconds.',
+    schema: { type: 'string' },
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate: with a Bearer token.',
     required: true,
@@ -36,6 +56,8 @@ const headersByStatus: Readonly<Record<string, string>> = {
   503: 'Retry-After',
   default: 'Retry-After',
 };
+
+const rateLimits = ['RateLimit-Policy', 'RateLimit'];
 
 /**
  * The headers that a route describes for its good response, and that its errors have as well. If it
@@ -71,16 +93,18 @@ function operation(one: Operation): Operation {
 function headersOf(
   status: string,
   response: Response,
-  { parameters = [] }: Operation,
+  { parameters = [], responses }: Operation,
 ): Response['headers'] {
   // An error depends on `Accept`.
   const isError = status === 'default' || Number(status) >= 400;
-  const shared = ['ETag', 'Vary'].filter(
+  const shared = ['ETag', 'Vary', 'Location', 'Content-Disposition'].filter(
     name => response.headers?.[name] || (isError && name === 'Vary'),
   );
+  const isLimited = status.startsWith('2') || status === '429';
+  const limits = isLimited && responses[429]?.headers?.RateLimit ? rateLimits : [];
   const mayIgnore = status === '200' && parameters.some(({ name }) => name === 'strict');
   const ignored = mayIgnore ? 'Ktima-Ignored' : [];
-  const names = [...shared, 'X-Request-Id', headersByStatus[status] ?? [], ignored].flat();
+  const names = [...shared, 'X-Request-Id', headersByStatus[status] ?? [], limits, ignored].flat();
   const references = names.map(name => [name, { $ref: `#/components/headers/${name}` }]);
   return { ...response.headers, ...Object.fromEntries(references) };
 }

@@ -53,13 +53,14 @@ const challenge = 'How to authenticate: with a Bearer token that has the scope i
 /** The description of an operation that needs a token. */
 function withScope({ security: _, ...schema }: FastifySchema, scope: Scope | 'any'): FastifySchema {
   const invalid = errorResponses({ 401: 'The token is missing or not valid.' });
+  const own = { ...schema, 'x-scopes': scope === 'any' ? [] : [scope] };
   if (scope === 'any') {
-    return { ...schema, response: { ...invalid, ...(schema.response as object | undefined) } };
+    return { ...own, response: { ...invalid, ...(schema.response as object | undefined) } };
   }
   const lacking = errorResponses({ 403: `The token does not have the scope \`${scope}\`.` });
   const headers = { 'WWW-Authenticate': { type: 'string', description: challenge } };
   return {
-    ...schema,
+    ...own,
     description: `${schema.description} The token needs the scope \`${scope}\`.`,
     response: {
       ...invalid,

@@ -118,28 +118,17 @@ function sendRateLimit(reply: FastifyReply, states: readonly QuotaState[]): void
   reply.header('ratelimit', left.join(', '));
 }
 
-const headers = {
-  'RateLimit-Policy': {
-    type: 'string',
-    description:
-      'The quotas: `"minute";q=60;w=60` are 60 requests in 60 seconds. On every response to a ' +
-      'subject with a quota.',
-  },
-  RateLimit: {
-    type: 'string',
-    description:
-      'What is left of them: `"minute";r=12;t=33` are 12 requests in the next 33 seconds. On every ' +
-      'response to a subject with a quota.',
-  },
-};
+/** Their descriptions are in `http/openapi/response-headers.ts`. */
+const headers = { 'RateLimit-Policy': { type: 'string' }, RateLimit: { type: 'string' } };
 
 /** The description of an operation that may refuse a request because of a quota. */
 function withQuota(schema: FastifySchema): FastifySchema {
   const refusal = errorResponses({
     429: 'A quota is used up; `Retry-After` says when the next period begins.',
   });
-  const response = schema.response as object | undefined;
-  return { ...schema, response: { 429: { ...refusal[429], headers }, ...response } };
+  const response = schema.response as Readonly<Record<number, object>> | undefined;
+  const limited = { ...refusal[429], ...response?.[429], headers };
+  return { ...schema, response: { ...response, 429: limited } };
 }
 
 /** The account that a request counts for. It has a valid token. */

@@ -161,9 +161,7 @@ export function openPortfolioRuns(
       throw new KtimaError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
     }
     if (run.fingerprint === fingerprintOf(options, sha256)) return run.status;
-    const message =
-      'Idempotency-Key: expected another key, this one was sent with another file or other parameters';
-    throw new KtimaError('KEY_REUSED', message);
+    throw keyReused('another file or other parameters');
   }
 
   const reportLook = reportCause(log, 'portfolios cannot be read', 'portfolios are read again');
@@ -240,9 +238,14 @@ export function openPortfolioRuns(
       return store.correct(id, attempt, corrections);
     },
 
-    async again(caller, id, { columns, terms }) {
+    async again(caller, id, { columns, terms }, key) {
       const { store, runner } = await open();
       const run = await own(store, caller, id);
+      const fingerprint = fingerprintOf({ ...terms }, JSON.stringify(columns ?? null));
+      if (key !== undefined && run.again?.key === key) {
+        if (run.again.fingerprint === fingerprint) return run.status;
+        throw keyReused('another body');
+      }
       const options = {
         ...run.options,
         ...terms,
@@ -257,7 +260,8 @@ export function openPortfolioRuns(
       const isCounted = state === 'done' && rows > 0;
       if (isCounted) await countRows(usage, caller, rows);
       const status = { ...queued(id, options, bytes, clock()), created_at };
-      const asked = { ...run, ...askedBy(caller), options, isCounted, status };
+      const again = key === undefined ? undefined : { key, fingerprint };
+      const asked = { ...run, ...askedBy(caller), options, again, isCounted, status };
       const outcome = await store.again(asked, limits);
       if (typeof outcome === 'string') throw await refused(store, outcome, caller);
       if (!outcome) throw stillRuns();
@@ -299,9 +303,9 @@ function askedBy({ issuer, subject, session, scopes }: PortfolioCaller) {
 }
 
 /** What a request with an Idempotency-Key asked for. */
-function fingerprintOf(options: PortfolioOptions, sha256: string): string {
+function fingerprintOf(options: PortfolioOptions, more: string): string {
   const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
-  return hash('sha256', JSON.stringify([sorted, sha256]));
+  return hash('sha256', JSON.stringify([sorted, more]));
 }
 
 /** Throws FORBIDDEN if options need a scope that the token does not have. */
@@ -378,6 +382,11 @@ async function readFile(store: RunStore, run: StoredRun, name: string): Promise<
   }
   const bytes = await store.sizeOf(id, attempt, name);
   return { content: Readable.from(content(bytes), { objectMode: false }), bytes };
+}
+
+function keyReused(what: string): KtimaError {
+  const message = `Idempotency-Key: expected another key, this one was sent with ${what}`;
+  return new KtimaError('KEY_REUSED', message);
 }
 
 function stillRuns(): KtimaError {

@@ -12,7 +12,17 @@ import {
   RowsQuery,
 } from '../../runs/row-bodies.ts';
 import type { ApiParts } from '../api-parts.ts';
-import { checkTerms, config, Described, Id, notFound, ownerOf, path, tags } from './portfolios.ts';
+import {
+  checkTerms,
+  config,
+  Described,
+  Id,
+  notFound,
+  ownerOf,
+  path,
+  RepeatableHeaders,
+  tags,
+} from './portfolios.ts';
 
 /** Enough for a hundred rows of long cells, with each letter escaped as `\u0391`. */
 const bodyLimitBytes = 1_048_576;
@@ -94,6 +104,7 @@ export function registerPortfolioRows(server: Server, parts: ApiParts, slots: Sl
           'unless the request is refused. It may do what the scopes of this token allow.',
         tags,
         params: Id,
+        headers: RepeatableHeaders,
         body: AgainBody,
         response: {
           202: Described,
@@ -102,6 +113,7 @@ export function registerPortfolioRows(server: Server, parts: ApiParts, slots: Sl
             413: 'The body is too large.',
             415: 'The body is not JSON.',
             ...notFound,
+            422: 'The Idempotency-Key was sent before with another body.',
             404: `${notFound[404]} Or its file is not kept, because it could not be read.`,
             429: 'This portfolio waits or runs, too many of the caller do, or a quota is used up.',
           }),
@@ -112,7 +124,7 @@ export function registerPortfolioRows(server: Server, parts: ApiParts, slots: Sl
       await checkTerms(parts, request.body.terms ?? {});
       const { id } = request.params;
       const status = await whileInSlot(slots, reply, () =>
-        portfolios.again(ownerOf(request), id, request.body),
+        portfolios.again(ownerOf(request), id, request.body, request.headers['idempotency-key']),
       );
       return reply.code(202).send(status);
     },

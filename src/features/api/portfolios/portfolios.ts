@@ -72,7 +72,8 @@ export const Id = Type.Object({
 });
 
 /** Retries of a request, after which it is not known whether it arrived, are one run. */
-const UploadHeaders = Type.Object({
+/** Of a request that may be sent again. */
+export const RepeatableHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       minLength: 1,
@@ -80,7 +81,7 @@ const UploadHeaders = Type.Object({
       pattern: '^[\\x21-\\x7e]*$',
       'x-expected': '1 to 255 visible ASCII characters',
       description:
-        'A key of the client for this file. A repeated request with the same key, file and ' +
+        'A key of the client for this request. A repeated one with the same key, file and ' +
         'parameters gets the first run; with others it is refused. It is kept as long as the run.',
       examples: ['2026-11-book'],
     }),
@@ -164,6 +165,9 @@ export const Described = Type.Object(PortfolioBody.properties, {
   examples: [example],
 });
 
+/** Of a file that is to be saved. */
+const saved = { 'Content-Disposition': { type: 'string' } };
+
 /** A file as the body of a request or of a response. */
 function fileBody(title: string, types: readonly string[], description: string) {
   const schema = { title, type: 'string', format: 'binary', description, examples: ['(bytes)'] };
@@ -201,11 +205,11 @@ function registerUpload(server: Server, parts: ApiParts): void {
             'only, and are removed a day after the run, or as the operator has set.',
           tags,
           consumes: [...accepted],
-          headers: UploadHeaders,
+          headers: RepeatableHeaders,
           querystring: PortfolioQuery,
           body: fileBody('PortfolioFile', accepted, 'The bytes of the file.'),
           response: {
-            202: Described,
+            202: { ...Described, headers: { Location: { type: 'string' } } },
             ...errorResponses({
               400: 'A parameter is not as described, or the body is empty.',
               413: 'The file is larger than the operator allows; 50 MB by default.',
@@ -334,7 +338,7 @@ function registerFiles(server: Server, portfolios: PortfolioRuns, slots: Slots):
         tags,
         params: Id,
         response: {
-          200: fileBody('PortfolioResult', results, 'The enriched file.'),
+          200: { ...fileBody('PortfolioResult', results, 'The enriched file.'), headers: saved },
           ...errorResponses(notFound),
         },
       },
@@ -364,6 +368,7 @@ function registerFiles(server: Server, portfolios: PortfolioRuns, slots: Slots):
         response: {
           200: {
             description: 'The summary.',
+            headers: saved,
             content: {
               [mediaTypes.json]: { schema: SummaryBody, example: summaryExample },
               ...fileBody('PortfolioSummaryFile', ['text/html', xlsx], 'The summary.').content,
