@@ -90,3 +90,28 @@ test('a name in a link is shown only if the service has that place there', async
   const invented = await find(client, { ...point, name: 'Μεγάλης Οδού 5, Μικρή Πόλη' }, {});
   assert.equal(invented?.place, undefined);
 });
+
+test('a suggestion that the text names whole is among the candidates, and one that goes on is not', async () => {
+  const sure = (await look('Μεγάλης Οδού 1, Μικρή Πόλη')).address!;
+  const guess = { ...sure, id: 'guess', match: { ...sure.match, confidence: 0.2 } };
+  const byId = (id: string) => ({ ...sure, id });
+  const suggested = (id: string, text: string) => ({ id, text, also: null, kind: 'address' });
+  const fake = {
+    addressSearch: async (query: { result_id?: string }) => {
+      return { results: [query.result_id === undefined ? guess : byId(query.result_id)] };
+    },
+    suggest: async () => ({
+      suggestions: [
+        suggested('guess', 'Μεγάλης Οδού 1, Μικρή Πόλη'),
+        suggested('whole', 'Μεγάλης Οδού 1, Μεγάλη Πόλη'),
+        suggested('longer', 'Μεγάλης Οδού 15, Μικρή Πόλη'),
+      ],
+    }),
+  } as unknown as typeof client;
+  const found = (await find(fake, { kind: 'address', address: 'μεγαλης οδου 1' }, {}))!;
+  assert.equal(found.isChoice, true);
+  assert.deepEqual(
+    found.others?.map(({ id }) => id),
+    ['whole'],
+  );
+});

@@ -194,6 +194,12 @@ test('a shipped label is left out where a loaded settlement has its name or posi
   );
 });
 
+test('a shipped city has the English name of answers on the map', () => {
+  const labels = placeLabels([], shipped.settlements);
+  const nameOf = (greek: string) => labels.find(({ name }) => name === greek)!.nameEn;
+  assert.deepEqual(['Λάρισα', 'Αθήνα'].map(nameOf), ['Larissa', 'Athens']);
+});
+
 test('labels of cities come at low zooms, those of villages at high ones', () => {
   const zooms = (rows: Partial<Settlement>[]) =>
     placeLabels(

@@ -30,7 +30,10 @@ test('a tile has its features with their properties, in the order of their impor
       { type: 'Point', coordinates: fromUnits(athens, [2_048, 7]) },
       { layer: 'place', kind: 'town', name: 'Πόλη', nameEn: 'Town', rank: 3_000 },
     ),
-    feature(line(athens, [0, 0], [50, 60]), { layer: 'road', kind: 'minor', ref: 'Ε75' }),
+    feature(line(athens, [0, 0], [50, 60]), {
+      ...{ layer: 'road', kind: 'minor', ref: 'Ε75' },
+      name: 'Αύρας',
+    }),
   ]);
   assert.deepEqual(decodeTile(tile), [
     {
@@ -42,7 +45,7 @@ test('a tile has its features with their properties, in the order of their impor
     {
       layer: 'road',
       type: 2,
-      properties: { kind: 'minor', ref: 'Ε75' },
+      properties: { kind: 'minor', name: 'Αύρας', name_en: 'Avras', ref: 'Ε75' },
       parts: [
         [
           [0, 0],

@@ -1,3 +1,4 @@
+import { elot743 } from '../geocoder/text/elot.ts';
 import type { Parcel } from '../property/parcels.ts';
 import { byImportance, type CellFeature, type Look, orderOf, type Ranked } from './cell-feature.ts';
 import { openTileWriter, type Properties } from './encode-tile.ts';
@@ -48,7 +49,9 @@ function openProperties(): (look: Look) => Properties {
     let properties = known.get(look);
     if (!properties) {
       const { kind, name, nameEn, ref } = look;
-      properties = { kind, name, name_en: nameEn, ref };
+      // The transliteration of answers, for the many streets that have no English name.
+      const latin = name === null ? null : elot743(name);
+      properties = { kind, name, name_en: nameEn ?? (latin === name ? null : latin), ref };
       known.set(look, properties);
     }
     return properties;

@@ -99,9 +99,18 @@ const townPopulation = 5_000;
 /** The shipped settlements and islands, as an import would bring them; for the map's labels. */
 async function readSettlements(): Promise<Settlement[]> {
   const settlements = await readTable('settlements.csv', toSettlement);
+  // The names of answers: Larissa, not Larisa.
+  const english = new Map(
+    await readTable('municipalities.csv', cells => {
+      return [cells.textOrNull('nominative'), cells.textOrNull('english')] as const;
+    }),
+  );
+  const namesOf = ({ name, otherNames }: Row) => [english.get(name) ?? [], otherNames].flat();
   const islands = await readTable('islands.csv', toIsland);
   return [
-    ...settlements.map(row => asSettlement(row, kindOf(row.population ?? 0), 0)),
+    ...settlements.map(row =>
+      asSettlement({ ...row, otherNames: namesOf(row) }, kindOf(row.population ?? 0), 0),
+    ),
     ...islands.map(row => asSettlement(row, 'island', row.accuracyMetres)),
   ];
 }

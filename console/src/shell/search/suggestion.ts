@@ -1,7 +1,7 @@
-import { fold } from '#domain/geocoder/text/fold.ts';
 import { isInGreece, isSwapped } from '#domain/property/greece.ts';
 import type { Client } from '../../../../client/src/client.ts';
 import type { SuggestAnswer } from '../../../../client/src/types.ts';
+import { endsInWordOf } from '../../state/subject/address-text.ts';
 import { pointSubject, type Subject } from '../../state/subject/subject.ts';
 import type { Query } from './read-query.ts';
 
@@ -87,16 +87,10 @@ export function keyOf(suggestion: Suggestion): string {
   return `${suggestion.latitude},${suggestion.longitude}`;
 }
 
-/** Whether a text ends where a word or a number of a suggestion ends: `Ερμού 1` is not `Ερμού 15`. */
+/** Whether a text ends where a word or a number of a suggestion of the service ends. */
 export function isWhole(typed: string, suggestion: Suggestion): boolean {
   if (suggestion.kind !== 'service') return false;
-  const { text, text_en = '', also } = suggestion.found;
-  const words = wordsOf(`${text} ${text_en} ${also ?? ''}`);
-  return words.includes(wordsOf(typed).at(-1) ?? '');
-}
-
-function wordsOf(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return endsInWordOf(typed, suggestion.found);
 }
 
 /** The subject of a chosen suggestion. */

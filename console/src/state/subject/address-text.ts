@@ -1,5 +1,6 @@
+import { fold } from '#domain/geocoder/text/fold.ts';
 import type { Language } from '#tools/notation/languages.ts';
-import type { Address } from '../../../../client/src/types.ts';
+import type { Address, SuggestAnswer } from '../../../../client/src/types.ts';
 import type { Locale } from '../../tools/language/language.ts';
 
 /** An address that was found by its text, or near a point. */
@@ -49,4 +50,16 @@ export function nearestAddressText(
 ): string {
   if (metres === undefined) return written;
   return words.location.distanceFrom(format.distance(metres), written);
+}
+
+/** Whether a text ends where a word or a number of a suggestion ends: `Ερμού 1` is not `Ερμού 15`. */
+export function endsInWordOf(
+  typed: string,
+  { text, text_en = '', also }: SuggestAnswer['suggestions'][number],
+): boolean {
+  return wordsOf(`${text} ${text_en} ${also ?? ''}`).includes(wordsOf(typed).at(-1) ?? '');
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -8,7 +8,7 @@ import { pointInside } from '#tools/geo/inside.ts';
 import type { CallOptions, Client } from '../../../../client/src/client.ts';
 import type { Address, Parcel } from '../../../../client/src/types.ts';
 import { isNotFound } from '../../tools/requests/describe-failure.ts';
-import { type FoundAddress, metresAway } from './address-text.ts';
+import { endsInWordOf, type FoundAddress, metresAway } from './address-text.ts';
 import { geometryOf, readOutline } from './outline.ts';
 import { rounded, type Subject } from './subject.ts';
 
@@ -34,7 +34,7 @@ export interface Found {
   readonly farMetres?: number | undefined;
 }
 
-type Finder = Pick<Client, 'addressSearch' | 'kaekSearch' | 'parcelAt' | 'reverse'>;
+type Finder = Pick<Client, 'suggest' | 'addressSearch' | 'kaekSearch' | 'parcelAt' | 'reverse'>;
 
 /** The postal code that is the hint of the search for a subject, as in the report. */
 export function hintFor(subject: Subject, postalCode: string | undefined): string | undefined {
@@ -70,19 +70,14 @@ async function findAddress(
   const address = chosen ?? matches[0];
   if (!address) return undefined;
   const { latitude, longitude, match } = address;
-  const others = othersThan(address, matches);
-  if (!chosen && mustAsk(address, others)) {
-    const parcel = undefined;
-    return {
-      subject,
-      latitude,
-      longitude,
-      address,
-      others,
-      isChoice: true,
-      parcel,
-      isExact: false,
-    };
+  const likely = othersThan(address, matches);
+  const isChoice = !chosen && mustAsk(address, likely);
+  const others = isChoice
+    ? await withSuggested(client, subject.address, address, likely, options)
+    : likely;
+  if (isChoice) {
+    const unknown = { parcel: undefined, isExact: false };
+    return { subject, latitude, longitude, address, others, isChoice, ...unknown };
   }
   // A position between two known houses may lie in the parcel of either: decision 0013.
   const isExact = match.level === 'house_number';
@@ -97,6 +92,23 @@ const mostChoices = 6;
 function othersThan(address: Address, matches: readonly Address[]): Address[] {
   const best = matches.find(({ id }) => id === address.id);
   return best ? likelyOthers(best, matches) : [];
+}
+
+/** With the addresses that were suggested for the text while it was typed, and that it names whole. */
+async function withSuggested(
+  client: Finder,
+  text: string,
+  address: Address,
+  others: readonly Address[],
+  options: CallOptions,
+): Promise<readonly Address[]> {
+  const { suggestions } = await client.suggest({ text }, options);
+  const known = new Set([address, ...others].map(({ id }) => id));
+  const more = suggestions
+    .filter(one => one.kind !== 'place' && !known.has(one.id) && endsInWordOf(text, one))
+    .slice(0, mostChoices - known.size);
+  const found = await Promise.all(more.map(one => byId(client, one, options)));
+  return [...others, ...found.filter(one => one !== undefined)];
 }
 
 /** What was chosen among the suggestions; undefined if the data no longer have it. */

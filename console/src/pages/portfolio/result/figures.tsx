@@ -43,6 +43,9 @@ function useFigures(summary: PortfolioSummary, filtered: FiguresProps['filtered'
   const { own, format } = usePortfolioWords();
   const { total, rows, buildings, by_insured_percent, rows_to_look_at_count } = summary;
   const rowsOf = (count: number) => own.rows(format.number(count));
+  /** An amount; nothing where no row has it. */
+  const amount = (name: string, euros: number, count: number): Figure[] =>
+    count === 0 ? [] : [[name, format.euro(euros), rowsOf(count)]];
   const insured = (low: number, all: number): Figure[] =>
     all === 0
       ? []
@@ -64,8 +67,8 @@ function useFigures(summary: PortfolioSummary, filtered: FiguresProps['filtered'
     const { sums, count } = filtered;
     return [
       [own.count, format.number(count), own.ofRows(format.number(rows))],
-      [own.insured, format.euro(sums.sum_insured_eur), rowsOf(sums.rows_with_sum)],
-      [own.asNew, format.euro(sums.as_new_eur), rowsOf(sums.rows_with_cost)],
+      ...amount(own.insured, sums.sum_insured_eur, sums.rows_with_sum),
+      ...amount(own.asNew, sums.as_new_eur, sums.rows_with_cost),
       ...insured(sums.rows_underinsured, sums.rows_compared),
       look(sums.rows_to_look_at),
     ];
@@ -81,8 +84,8 @@ function useFigures(summary: PortfolioSummary, filtered: FiguresProps['filtered'
   return [
     [own.count, format.number(rows), own.buildings(format.number(buildings))],
     ...(exposed.rows > 0 ? [exposure] : []),
-    [own.asNew, format.euro(total.as_new_eur), rowsOf(total.rows_with_cost)],
-    [own.asIs, format.euro(total.as_is_eur), rowsOf(total.rows_with_as_is)],
+    ...amount(own.asNew, total.as_new_eur, total.rows_with_cost),
+    ...amount(own.asIs, total.as_is_eur, total.rows_with_as_is),
     ...insured(low, all),
     look(rows_to_look_at_count),
   ];
