@@ -101,9 +101,9 @@ test('after the imports of the README, invented data are still marked as such', 
 /** Asserts that a block printed what the page has below it: JSON by its shape, other text as it is. */
 function assertPrinted({ where, answer, text }: Block, printed: string): void {
   if (answer !== undefined) {
-    const [head, tail = ''] = shapeOf(answer).split(', …');
+    const [head, tail = ''] = shapeOf(answer).split(/,?…/);
     const shape = shapeOf(printed);
-    assert.ok(shape.startsWith(head!.trim()) && shape.endsWith(tail.trim()), `${where}: ${shape}`);
+    assert.ok(shape.startsWith(head!) && shape.endsWith(tail), `${where}: ${shape}`);
   }
   if (text === undefined) return;
   const actual = steady(printed);
