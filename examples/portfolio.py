@@ -25,8 +25,8 @@ def main(book, result, summary):
     )
     done = ktima.run_portfolio(Path(book).read_bytes(), name=Path(book).name, format="oed")
     Path(result).write_bytes(done.result)
-    Path(summary).write_bytes(done.summary)
-    total = json.loads(done.summary)["total"]
+    Path(summary).write_text(json.dumps(done.summary, ensure_ascii=False, indent=2), encoding="utf-8")
+    total = done.summary["total"]
     print(f"{total['rows']} rows, as new {total['as_new_eur']:,.2f} €")
     print(f"of it known only roughly: {total['exposure_rough_eur']:,.2f} €")
 

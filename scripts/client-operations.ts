@@ -18,6 +18,8 @@ export interface ClientOperation {
   readonly needsToken: boolean;
   /** Whether the response is a file. */
   readonly isFile: boolean;
+  /** Whether it takes an `Idempotency-Key`, so that a retry starts nothing twice. */
+  readonly hasKey: boolean;
   readonly withCookie: boolean;
   readonly summary: string;
   /** Its description. */
@@ -45,10 +47,10 @@ function operationsOf(
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { tags = [] }]) => !tags.some(tag => notInClient.includes(tag)))
-      .map(([method, operation]): ClientOperation => {
+      .flatMap(([method, operation]): ClientOperation[] => {
         const id = operation.operationId!;
         const isTaken = others.some(other => other.id === id);
-        return {
+        const one: ClientOperation = {
           name: isTaken ? host + id[0]!.toUpperCase() + id.slice(1) : id,
           host,
           id,
@@ -58,12 +60,26 @@ function operationsOf(
           besideBody: inputOf(operation) === 'json' ? inQuery(operation) : [],
           isFile: isFile(contentOf(operation)),
           needsToken: (operation.security ?? security ?? []).length > 0,
+          hasKey: operation.parameters?.some(({ name }) => name === 'idempotency-key') ?? false,
           withCookie: operation.tags?.includes('Console') ?? false,
           summary: operation.summary!,
           operation,
         };
+        return one.isFile && 'application/json' in contentOf(operation)
+          ? asJsonAndFile(one)
+          : [one];
       }),
   );
+}
+
+/** An operation whose file may be JSON is two: one with a type, and one for its other formats. */
+function asJsonAndFile(one: ClientOperation): ClientOperation[] {
+  const parameters = one.operation.parameters?.filter(({ name }) => name !== 'format') ?? [];
+  const operation = { ...one.operation, parameters };
+  return [
+    { ...one, isFile: false, operation },
+    { ...one, name: `${one.name}File`, summary: `${one.summary} as a file` },
+  ];
 }
 
 /** What a successful response may be. */
@@ -99,7 +115,7 @@ export function inputFields(
 ): InputField[] {
   const inUrl = parameters.map(
     ({ name, schema = {}, required = false, description }): InputField => ({
-      name,
+      name: name.replaceAll('-', '_'),
       schema,
       isRequired: required,
       description,

@@ -52,12 +52,13 @@ function errorTypesFile(api: OpenApi): string {
 }
 
 function routeOf(one: ClientOperation): string {
-  const { name, host, method, path, input, besideBody, needsToken, isFile } = one;
+  const { name, host, method, path, input, besideBody, needsToken, isFile, hasKey } = one;
   // Every form of the services may be sent in this way too.
   const kind = input === 'form' ? 'urlencoded' : input;
   const values = [host, method, path, kind].map(text => `"${text}"`).join(', ');
   const more = [
     ...(isFile ? [', is_file=True'] : []),
+    ...(hasKey ? [', has_key=True'] : []),
     ...(besideBody.length > 0 ? [`, beside_body=("${besideBody.join('", "')}",)`] : []),
   ].join('');
   return `${constantOf(name)} = Route(${values}, ${needsToken ? 'True' : 'False'}${more})`;
@@ -79,7 +80,6 @@ function methodOf(one: ClientOperation, types: NamedTypes): string {
   });
   const { content } = operation.responses[200] ?? operation.responses[202] ?? {};
   const answer = content?.['application/json']?.schema;
-  // Of a file that may be JSON there is a type too, to read it with.
   const json = answer ? typeOf(answer, 'Answer') : 'None';
   const type = isFile ? 'bytes' : json;
   const sent = fields.map(({ name: field }) => `            "${field}": ${parameterOf(field)},\n`);

@@ -56,7 +56,6 @@ function inputOf(one: ClientOperation, types: NamedTypes): string {
 function answerOf(one: ClientOperation, types: NamedTypes): string {
   const { host, isFile, operation } = one;
   const schema = jsonOf(operation);
-  // Of a file that may be JSON there is a type too, to read it with.
   const type = schema ? types.typeOf(host, schema, answerName(one)) : 'undefined';
   return aliasUnlessSame(answerName(one), isFile ? 'Blob' : type);
 }
@@ -97,6 +96,8 @@ export interface Route {
   readonly needsToken: boolean;
   /** Whether the response is a file. */
   readonly isFile?: true;
+  /** Whether it takes a key by which a retry is recognised. */
+  readonly hasKey?: true;
   /** Whether the browser sends and stores the cookie of the session. */
   readonly withCookie?: true;
 }
@@ -109,7 +110,8 @@ ${all.map(routeOf).join('\n')}
 }
 
 function routeOf(one: ClientOperation): string {
-  const { name, host, method, path, input, besideBody, needsToken, isFile, withCookie } = one;
+  const { name, host, method, path, input, besideBody, needsToken, isFile, hasKey, withCookie } =
+    one;
   const lines = [
     `host: '${host}'`,
     `method: '${method}'`,
@@ -118,6 +120,7 @@ function routeOf(one: ClientOperation): string {
     ...(besideBody.length > 0 ? [`besideBody: ['${besideBody.join("', '")}']`] : []),
     `needsToken: ${needsToken}`,
     ...(isFile ? ['isFile: true'] : []),
+    ...(hasKey ? ['hasKey: true'] : []),
     ...(withCookie ? ['withCookie: true'] : []),
   ];
   return `  ${name}: {\n${lines.map(line => `    ${line},\n`).join('')}  },`;

@@ -54,7 +54,7 @@ export function describeRequest(
 
 /** The request of a route. Fields of the input that the path names are sent in the path only. */
 export function requestOf(base: string | URL, route: Route, whole: object): DescribedRequest {
-  const { method, needsToken, isFile, withCookie, input: kind, besideBody = [] } = route;
+  const { method, needsToken, isFile, hasKey, withCookie, input: kind, besideBody = [] } = route;
   const { path, input: filled } = fillPath(route.path, whole);
   const isSent = kind === 'file';
   const { file, idempotency_key: key, ...fields } = filled as Partial<SentFile>;
@@ -70,11 +70,9 @@ export function requestOf(base: string | URL, route: Route, whole: object): Desc
       accept: `${isFile ? '*/*' : 'application/json'}, application/problem+json`,
       ...(needsToken && { authorization: `Bearer ${tokenPlaceholder}` }),
       ...(kind === 'json' && { 'content-type': 'application/json' }),
-      ...(isSent && {
-        'content-type': 'application/octet-stream',
-        // A retry after a lost response starts no second run.
-        'idempotency-key': key ?? crypto.randomUUID(),
-      }),
+      ...(isSent && { 'content-type': 'application/octet-stream' }),
+      // A retry after a lost response starts no second run.
+      ...(hasKey && { 'idempotency-key': key ?? crypto.randomUUID() }),
       ...(kind === 'urlencoded' && { 'content-type': 'application/x-www-form-urlencoded' }),
     },
     ...(kind === 'json' && { body: JSON.stringify(input) }),

@@ -44,6 +44,8 @@ export interface Calls {
   portfolioResult(input: types.PortfolioResultInput, options?: CallOptions): Promise<types.PortfolioResultAnswer>;
   /** Summary of a portfolio. */
   portfolioSummary(input: types.PortfolioSummaryInput, options?: CallOptions): Promise<types.PortfolioSummaryAnswer>;
+  /** Summary of a portfolio as a file. */
+  portfolioSummaryFile(input: types.PortfolioSummaryFileInput, options?: CallOptions): Promise<types.PortfolioSummaryFileAnswer>;
   /** Rows of a portfolio. */
   portfolioRows(input: types.PortfolioRowsInput, options?: CallOptions): Promise<types.PortfolioRowsAnswer>;
   /** Correct rows of a portfolio. */
@@ -113,6 +115,8 @@ export interface Route {
   readonly needsToken: boolean;
   /** Whether the response is a file. */
   readonly isFile?: true;
+  /** Whether it takes a key by which a retry is recognised. */
+  readonly hasKey?: true;
   /** Whether the browser sends and stores the cookie of the session. */
   readonly withCookie?: true;
 }
@@ -232,6 +236,7 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     path: '/api/portfolios/',
     input: 'file',
     needsToken: true,
+    hasKey: true,
   },
   portfolio: {
     host: 'api',
@@ -261,6 +266,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     path: '/api/portfolios/{id}/summary/',
     input: 'query',
     needsToken: true,
+  },
+  portfolioSummaryFile: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/portfolios/{id}/summary/',
+    input: 'query',
+    needsToken: true,
     isFile: true,
   },
   portfolioRows: {
@@ -283,6 +295,7 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     path: '/api/portfolios/{id}/run/',
     input: 'json',
     needsToken: true,
+    hasKey: true,
   },
   kaekSearch: {
     host: 'api',

@@ -1,7 +1,7 @@
 import { KtimaApiError } from './api-error.ts';
 import type { CallOptions } from './call.ts';
 import type { Calls } from './operations.ts';
-import type { Portfolio, SendPortfolioInput } from './types.ts';
+import type { Portfolio, PortfolioSummary, SendPortfolioInput } from './types.ts';
 
 /** The operations that a run needs. */
 type PortfolioCalls = Pick<
@@ -22,8 +22,7 @@ export interface FinishedPortfolio {
   readonly portfolio: Portfolio;
   /** The enriched file. */
   readonly result: Blob;
-  /** The summary as JSON. */
-  readonly summary: Blob;
+  readonly summary: PortfolioSummary;
 }
 
 /** A file of 50 MB on a slow line. */

@@ -2597,13 +2597,22 @@ export type PortfolioResultAnswer = Blob;
 export interface PortfolioSummaryInput {
   /** Id of a portfolio of the caller. */
   readonly id: string;
+  /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
+  readonly strict?: boolean | undefined;
+}
+
+export type PortfolioSummaryAnswer = PortfolioSummary;
+
+export interface PortfolioSummaryFileInput {
+  /** Id of a portfolio of the caller. */
+  readonly id: string;
   /** JSON, an HTML page or a workbook. */
   readonly format?: 'json' | 'html' | 'xlsx' | undefined;
   /** With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`. */
   readonly strict?: boolean | undefined;
 }
 
-export type PortfolioSummaryAnswer = Blob;
+export type PortfolioSummaryFileAnswer = Blob;
 
 export interface PortfolioRowsInput {
   /** Id of a portfolio of the caller. */
@@ -2653,7 +2662,7 @@ export interface RunPortfolioAgainInput {
   /** Id of a portfolio of the caller. */
   readonly id: string;
   /** A key of the client for this request. A repeated one with the same key, file and parameters gets the first run; with others it is refused. It is kept as long as the run. */
-  readonly 'idempotency-key'?: string | undefined;
+  readonly idempotency_key?: string | undefined;
   /** Options of the run, by the names of the parameters with which a portfolio is sent, in place of the earlier ones. Those that are absent stay. */
   readonly terms?: RunPortfolioAgainInputTerms | undefined;
   /** Columns by field, in place of those of the earlier run; null leaves a field out. Absent to keep them. */

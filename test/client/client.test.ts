@@ -263,7 +263,7 @@ test('a session that is over when it is resumed ends once, also without a call',
   const tab = openTab();
   tab.resumeSession();
   await assert.rejects(tab.pointsOfInterest(athens), { status: 401 });
-  assert.deepEqual([tab.isLoggedIn(), tab.ends], [false, ['expired']]);
+  assert.deepEqual([tab.isLoggedIn(), tab.ends], [false, ['not resumed']]);
 });
 
 test('a session that ends while its cookie is checked stays ended', async () => {

@@ -27,7 +27,7 @@ test('a row has host, path, kind of input, token and cookie; GIS and map program
   const { pointsOfInterest, startSession, authHealth } = operations;
   const path = '/api/points-of-interest/';
   const json = { host: 'api', method: 'POST', path, input: 'json', needsToken: true };
-  assert.deepEqual(pointsOfInterest, { ...json, besideBody: ['walk'] });
+  assert.deepEqual(pointsOfInterest, { ...json, besideBody: ['walk', 'strict'] });
   const form = { host: 'auth', method: 'POST', path: '/auth/session', input: 'form' };
   assert.deepEqual(startSession, { ...form, needsToken: false, withCookie: true });
   const none = { host: 'auth', method: 'GET', path: '/healthz', input: 'none' };

@@ -34,7 +34,7 @@ test('one call sends a file, waits and returns the result; nothing stays', async
   assert.deepEqual([portfolio.state, portfolio.name, portfolio.rows], ['done', 'book.csv', 20]);
   assert.match(states.join(' '), /^(?:queued )?(?:running )*done$/);
   assert.match(await result.text(), /^Κωδικός;.*\n0;.*;89775;/);
-  assert.equal(JSON.parse(await summary.text()).terms.program, 'Ktima 1.0.0');
+  assert.equal(summary.terms.program, 'Ktima 1.0.0');
   const posts = sent.filter(({ method }) => method === 'POST');
   assert.equal(posts.length, 2);
   assert.equal(posts[0]!.key, posts[1]!.key, 'a retry is the same run');
@@ -66,11 +66,14 @@ longTest('every operation of portfolios is a method', async () => {
   assert.equal((await client.portfolioRows({ id, limit: 5, sort: 'area' })).rows.length, 5);
   const rows = [{ line: 2, cells: { Εμβαδόν: '100' } }];
   assert.deepEqual(await client.correctPortfolioRows({ id, rows }), { corrected: 1, waiting: 1 });
-  assert.equal((await client.runPortfolioAgain({ id })).id, id);
+  const again = { id, idempotency_key: 'again-1' };
+  assert.equal((await client.runPortfolioAgain(again)).id, id);
   let { state } = await client.portfolio({ id, wait: 30 });
   while (state !== 'done') ({ state } = await client.portfolio({ id, wait: 30 }));
   assert.match(await (await client.portfolioResult({ id })).text(), /\n0;.*;105000;/);
-  const workbook = await client.portfolioSummary({ id, format: 'xlsx' });
+  assert.equal((await client.runPortfolioAgain(again)).state, 'done', 'the same request');
+  assert.equal((await client.portfolioSummary({ id })).rows, portfolio.rows);
+  const workbook = await client.portfolioSummaryFile({ id, format: 'xlsx' });
   assert.match(await workbook.text(), /^PK/);
   assert.equal(await client.deletePortfolio({ id }), undefined);
   await assert.rejects(client.portfolioResult({ id }), { status: 404 });

@@ -21,8 +21,7 @@ class FinishedPortfolio(NamedTuple):
     portfolio: types.Portfolio
     #: The enriched file.
     result: bytes
-    #: The summary as JSON.
-    summary: bytes
+    summary: types.PortfolioSummary
 
 
 class Client(Operations):
@@ -165,7 +164,7 @@ class Client(Operations):
         deadline = time.monotonic() + seconds
         if route.host not in self._urls:
             raise ValueError(f"auth_url: needed for {route.path}")
-        if route.input == "file":
+        if route.has_key:
             # A retry after a lost response starts no second run.
             key = fields.get("idempotency_key") or str(uuid.uuid4())
             fields = {**fields, "idempotency_key": key}

@@ -22,14 +22,15 @@ COMPARABLES = Route("api", "GET", "/api/comparables/", "query", True)
 BUILDINGS = Route("api", "GET", "/api/buildings/", "query", True)
 PROPERTY_REPORT_BATCH = Route("api", "POST", "/api/property-report/batch/", "json", True)
 PORTFOLIOS = Route("api", "GET", "/api/portfolios/", "none", True)
-SEND_PORTFOLIO = Route("api", "POST", "/api/portfolios/", "file", True)
+SEND_PORTFOLIO = Route("api", "POST", "/api/portfolios/", "file", True, has_key=True)
 PORTFOLIO = Route("api", "GET", "/api/portfolios/{id}/", "query", True)
 DELETE_PORTFOLIO = Route("api", "DELETE", "/api/portfolios/{id}/", "query", True)
 PORTFOLIO_RESULT = Route("api", "GET", "/api/portfolios/{id}/result/", "query", True, is_file=True)
-PORTFOLIO_SUMMARY = Route("api", "GET", "/api/portfolios/{id}/summary/", "query", True, is_file=True)
+PORTFOLIO_SUMMARY = Route("api", "GET", "/api/portfolios/{id}/summary/", "query", True)
+PORTFOLIO_SUMMARY_FILE = Route("api", "GET", "/api/portfolios/{id}/summary/", "query", True, is_file=True)
 PORTFOLIO_ROWS = Route("api", "GET", "/api/portfolios/{id}/rows/", "query", True)
 CORRECT_PORTFOLIO_ROWS = Route("api", "PATCH", "/api/portfolios/{id}/rows/", "json", True)
-RUN_PORTFOLIO_AGAIN = Route("api", "POST", "/api/portfolios/{id}/run/", "json", True)
+RUN_PORTFOLIO_AGAIN = Route("api", "POST", "/api/portfolios/{id}/run/", "json", True, has_key=True)
 KAEK_SEARCH = Route("api", "GET", "/api/geocoding/kaek-search/", "query", False)
 PARCEL_AT = Route("api", "GET", "/api/geocoding/parcel-at/", "query", False)
 ADDRESS_SEARCH = Route("api", "GET", "/api/geocoding/address-search/", "query", False)
@@ -676,11 +677,30 @@ class Operations:
         self,
         *,
         id: str,
+        strict: bool | None = None,
+        timeout: float | None = None,
+    ) -> types.PortfolioSummary:
+        """Summary of a portfolio.
+
+        id: Id of a portfolio of the caller.
+        strict: With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.
+        """
+        fields = {
+            "id": id,
+            "strict": strict,
+        }
+        answer: types.PortfolioSummary = self._call(PORTFOLIO_SUMMARY, fields, timeout)
+        return answer
+
+    def portfolio_summary_file(
+        self,
+        *,
+        id: str,
         format: Literal["json", "html", "xlsx"] | None = None,
         strict: bool | None = None,
         timeout: float | None = None,
     ) -> bytes:
-        """Summary of a portfolio.
+        """Summary of a portfolio as a file.
 
         id: Id of a portfolio of the caller.
         format: JSON, an HTML page or a workbook.
@@ -691,7 +711,7 @@ class Operations:
             "format": format,
             "strict": strict,
         }
-        answer: bytes = self._call(PORTFOLIO_SUMMARY, fields, timeout)
+        answer: bytes = self._call(PORTFOLIO_SUMMARY_FILE, fields, timeout)
         return answer
 
     def portfolio_rows(
@@ -775,7 +795,7 @@ class Operations:
         self,
         *,
         id: str,
-        idempotency-key: str | None = None,
+        idempotency_key: str | None = None,
         terms: types.RunPortfolioAgainTerms | None = None,
         columns: dict[str, str | None] | None = None,
         timeout: float | None = None,
@@ -783,13 +803,13 @@ class Operations:
         """Run a portfolio again.
 
         id: Id of a portfolio of the caller.
-        idempotency-key: A key of the client for this request. A repeated one with the same key, file and parameters gets the first run; with others it is refused. It is kept as long as the run.
+        idempotency_key: A key of the client for this request. A repeated one with the same key, file and parameters gets the first run; with others it is refused. It is kept as long as the run.
         terms: Options of the run, by the names of the parameters with which a portfolio is sent, in place of the earlier ones. Those that are absent stay.
         columns: Columns by field, in place of those of the earlier run; null leaves a field out. Absent to keep them.
         """
         fields = {
             "id": id,
-            "idempotency-key": idempotency-key,
+            "idempotency_key": idempotency_key,
             "terms": terms,
             "columns": columns,
         }

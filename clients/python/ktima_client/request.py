@@ -37,6 +37,8 @@ class Route(NamedTuple):
     needs_token: bool
     #: Whether the response is a file.
     is_file: bool = False
+    #: Whether it takes an `Idempotency-Key`.
+    has_key: bool = False
     #: The fields that are sent in the query, although there is a body.
     beside_body: tuple[str, ...] = ()
 
@@ -70,10 +72,11 @@ def request_of(base: str, route: Route, whole: Mapping[str, Any], token: str | N
     headers = {"Accept": accept, "User-Agent": "ktima-client-python"}
     if token is not None:
         headers["Authorization"] = f"Bearer {token}"
+    if route.has_key:
+        headers["Idempotency-Key"] = fields.pop("idempotency_key")
     body: bytes | None = None
     if route.input == "file":
         headers["Content-Type"] = "application/octet-stream"
-        headers["Idempotency-Key"] = fields.pop("idempotency_key")
         body = fields.pop("file")
     is_query = route.input in ("query", "file")
     in_query = fields if is_query else {k: fields.pop(k) for k in route.beside_body if k in fields}

@@ -93,7 +93,7 @@ class Service(unittest.TestCase):
         self.assertEqual((done.portfolio["state"], done.portfolio["rows"]), ("done", 1))
         self.assertEqual((states[0], states[-1]), ("queued", "done"))
         self.assertIn(";89775;", done.result.decode())
-        self.assertEqual(json.loads(done.summary)["terms"]["rates"], "prefix")
+        self.assertEqual(done.summary["terms"]["rates"], "prefix")
         self.assertEqual(self.program.portfolios()["portfolios"], [])
         with self.assertRaises(KtimaApiError) as caught:
             self.program.run_portfolio(b"a;b\n1;2\n", name="bad.csv")
@@ -106,11 +106,12 @@ class Service(unittest.TestCase):
         self.assertEqual(rows["count"], 1)
         cells = [{"line": 2, "cells": {"Εμβαδόν": "100"}}]
         self.assertEqual(self.program.correct_portfolio_rows(id=kept, rows=cells)["corrected"], 1)
-        self.assertEqual(self.program.run_portfolio_again(id=kept)["id"], kept)
+        again = self.program.run_portfolio_again(id=kept, idempotency_key="again-1")
+        self.assertEqual(again["id"], kept)
         while self.program.portfolio(id=kept, wait=30)["state"] != "done":
             pass
         self.assertIn(b";105000", self.program.portfolio_result(id=kept))
-        self.assertTrue(self.program.portfolio_summary(id=kept, format="xlsx").startswith(b"PK"))
+        self.assertTrue(self.program.portfolio_summary_file(id=kept, format="xlsx").startswith(b"PK"))
         self.assertIsNone(self.program.delete_portfolio(id=kept))
 
     def test_the_example_of_the_readme_runs(self) -> None:
