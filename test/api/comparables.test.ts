@@ -89,37 +89,6 @@ suite('GET /api/comparables/', async () => {
     assert.equal(dear.source, 'test', 'without a source of its own, that of the file');
   });
 
-  test('wrong requests name each fault', async () => {
-    const rows: readonly (readonly [string, number, ...RegExp[]])[] = [
-      ['property_type=house', 400, /expected latitude and longitude, or kaek_code; got neither/],
-      ['property_type=house&latitude=37&longitude=23&kaek_code=050681726003', 400, /got both/],
-      ['property_type=house&latitude=37', 400, /longitude: expected together with latitude/],
-      ['kaek_code=050681726003', 400, /property_type is missing: expected one of/],
-      ['property_type=castle&kaek_code=x', 400, /property_type: expected one of/, /kaek_code: exp/],
-      ['property_type=house&kaek_code=050681726009', 404, /no parcel 050681726009/],
-      [
-        'property_type=house&kaek_code=050681726003&min_area_m2=9&max_area_m2=8&from=2026-01-02&until=2026-01-01&min_year=2000&max_year=1999',
-        400,
-        /max_area_m2: expected at least min_area_m2, which is 9/,
-        /max_year: expected at least min_year, which is 2000/,
-        /until: expected at least from, which is 2026-01-02/,
-      ],
-      [
-        'property_type=house&kaek_code=050681726003&max_distance_m=20001&limit=201&from=2026-02-30&kind=rented',
-        400,
-        /max_distance_m: expected a number from 1 to 20000/,
-        /limit: expected a whole number from 1 to 200/,
-        /from: expected a day as YYYY-MM-DD/,
-        /kind: expected asking or sold|kind: expected one of asking, sold/,
-      ],
-    ];
-    for (const [query, status, ...messages] of rows) {
-      const reply = await ask(query);
-      assert.equal(reply.status, status, query);
-      for (const message of messages) assert.match(reply.body.message, message);
-    }
-  });
-
   test('a place with too many prices asks for a smaller distance', async () => {
     const many = Array.from({ length: 20_001 }, (_, i) => sold(`m-${i}`, { propertyType: 'shop' }));
     await replaceRows(store, 'comparables', { ...provenance, source: 'many' }, many);

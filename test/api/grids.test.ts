@@ -135,27 +135,6 @@ suite('GET /api/grids/', async () => {
     assert.deepEqual([away.result, away.value, away.source], ['outside', null, 'plane']);
   });
 
-  for (const [query, message] of [
-    ['', /expected latitude and longitude, or kaek_code/],
-    ['latitude=38', /longitude/],
-    ['latitude=95&longitude=23', /latitude/],
-    ['latitude=38&longitude=23&kaek_code=050681726010', /got both/],
-    ['latitude=38&longitude=23&kinds=heat', /kinds: expected some of elevation, slope/],
-    ['latitude=38&longitude=23&steps=1', /coordinates with steps/],
-    ['kaek_code=050681726010&steps=2,1', /steps: expected at most 20 rising numbers/],
-    ['kaek_code=050681726010&steps=', /steps: expected at most 20 rising numbers/],
-    ['kaek_code=050681726010&steps=0x10,1e300', /steps: expected at most 20 rising numbers/],
-    ['kaek_code=050681726010&steps=1,,2', /steps: /],
-    ['kaek_code=050681726010&steps=1,1', /steps: /],
-    [`kaek_code=050681726010&steps=${Array.from({ length: 21 }, (_, i) => i)}`, /steps: /],
-  ] as const) {
-    test(`400 for ${query || 'nothing'}`, async () => {
-      const { status, body } = await ask(query);
-      assert.equal(status, 400);
-      assert.match(JSON.stringify(body), message);
-    });
-  }
-
   test('an unknown parcel is 404, and the report has the section', async () => {
     assert.equal((await ask('kaek_code=050681726099')).status, 404);
     const headers = { authorization: `Bearer ${token}` };

@@ -76,34 +76,6 @@ test('attributes=true adds what the source recorded; without it the answer has t
   assert.deepEqual((await at('&attributes=true')).json().attributes, sent);
   const item = await api.inject('/ogc/collections/parcels/items/050681726003');
   assert.deepEqual(item.json().properties, { ...own, ...sent });
-  assert.equal((await get(`${url}&attributes=perhaps`)).statusCode, 400);
-});
-
-test('a malformed or missing code is 400, an unknown parcel 404', async () => {
-  const cases: [string, number, RegExp][] = [
-    ['', 400, /^kaek_code is missing: expected 12 characters/],
-    ['kaek_code=', 400, /^kaek_code: expected 12 characters/],
-    ['kaek_code=123', 400, /^kaek_code: expected 12 characters/],
-    ['kaek_code=05068172600X', 400, /^kaek_code/],
-    ["kaek_code=050681726003'--", 400, /^kaek_code/],
-    [`kaek_code=${'0'.repeat(500)}`, 400, /^kaek_code/],
-    [
-      'kaek_code=050681726003&kaek_code=050681726003',
-      400,
-      /^kaek_code: expected one value, got 2$/,
-    ],
-    ['kaek_code=050681726003&srid=3857', 400, /^srid: expected one of 4326, 2100$/],
-    ['kaek_code=050681726003&srid=', 400, /^srid/],
-    ['kaek_code=050681726003&srid=2100.0', 400, /^srid/],
-    ['kaek_code=050681726004', 404, /^kaek_code: no parcel 050681726004 is loaded$/],
-    ['kaek_code=12098EK00029', 404, /no parcel 12098ΕΚ00029 is loaded/],
-  ];
-  for (const [query, status, message] of cases) {
-    const response = await get(query);
-    assert.equal(response.statusCode, status, query);
-    assert.equal(response.json().error, status);
-    assert.match(response.json().message, message, query);
-  }
 });
 
 test('GeoJSON and the Greek Grid exclude each other', async () => {

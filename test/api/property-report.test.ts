@@ -118,49 +118,6 @@ test('an address gets a parcel, with its source, only if the exact house was fou
   assert.deepEqual(await parcelOf('Μεγάλης Οδού'), ['street', null, null]);
 });
 
-test('none or several of the three ways are 400', async () => {
-  const start =
-    'expected exactly one of address, result_id, kaek_code, or latitude and longitude; got ';
-  const point = { latitude: '38', longitude: '23' };
-  const cases: [Record<string, string>, string][] = [
-    [{}, 'none'],
-    [{ property_type: 'house' }, 'none'],
-    [{ address: 'Μεγάλης Οδού', kaek_code: '050681726003' }, 'several'],
-    [{ address: 'Μεγάλης Οδού', ...point }, 'several'],
-    [{ address: 'Μεγάλης Οδού', latitude: '38' }, 'several'],
-    [{ kaek_code: '050681726003', ...point }, 'several'],
-    [{ latitude: '38' }, 'no longitude'],
-    [{ longitude: '23' }, 'no latitude'],
-  ];
-  for (const [query, got] of cases) {
-    const response = await report(query);
-    assert.equal(response.statusCode, 400, JSON.stringify(query));
-    assert.deepEqual(response.json(), { error: 400, message: start + got });
-  }
-});
-
-test('each parameter is held to the rules of its own operation', async () => {
-  const point = { latitude: '38', longitude: '23' };
-  const cases: [Record<string, string> | string, RegExp][] = [
-    [{ address: 'ab' }, /^address: expected text of 3 to 256 characters$/],
-    [{ address: '' }, /^address: expected text/],
-    [{ kaek_code: 'nonsense' }, /^kaek_code: expected 12 characters/],
-    [{ latitude: '91', longitude: '23' }, /^latitude: expected a number from -90 to 90$/],
-    [{ latitude: '38', longitude: 'east' }, /^longitude: expected a number/],
-    ['latitude=38&latitude=38&longitude=23', /^latitude: expected one value, got 2$/],
-    [{ ...point, property_type: 'castle' }, /^property_type: expected one of apartment/],
-    [{ ...point, build_area: '0' }, /^build_area: expected a number greater than 0$/],
-    [{ ...point, build_area: '0x10' }, /^build_area/],
-    [{ ...point, construction_year: '1998.5' }, /^construction_year: expected a whole number/],
-    [{ ...point, construction_year: '2027' }, /^construction_year: expected a year not later/],
-  ];
-  for (const [query, message] of cases) {
-    const response = await report(query);
-    assert.equal(response.statusCode, 400, JSON.stringify(query));
-    assert.match(response.json().message, message);
-  }
-});
-
 test('an address that is not found and a parcel that is not loaded are 404', async () => {
   const address = await report({ address: 'xyzzy qwerty' });
   assert.equal(address.statusCode, 404);

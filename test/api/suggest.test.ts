@@ -15,24 +15,6 @@ test('suggest answers without a token, with the text as it was sent', async () =
   assert.equal(suggestions[0].components.municipality, 'Μικρή Πόλη');
 });
 
-test('suggest refuses what is not as described, and names it', async () => {
-  const { api } = await openTestService();
-  for (const [query, message] of [
-    [{}, /^text/],
-    [{ text: '' }, /^text/],
-    [{ text: 'α'.repeat(257) }, /^text/],
-    [{ text: 'α', limit: '11' }, /^limit/],
-    [{ text: 'α', limit: '0' }, /^limit/],
-    [{ text: 'α', latitude: '38' }, /^longitude: expected together with latitude/],
-    [{ text: 'α', longitude: '23' }, /^latitude: expected together with longitude/],
-    [{ text: 'α', latitude: '91', longitude: '23' }, /^latitude/],
-  ] as const) {
-    const response = await api.inject({ url: path, query });
-    assert.equal(response.statusCode, 400, JSON.stringify(query));
-    assert.match(response.json().message, message);
-  }
-});
-
 test('suggest completes the KAEK of a loaded parcel from its fifth character', async () => {
   const { api } = await openTestService();
   const kindsOf = async (text: string) => {

@@ -162,28 +162,6 @@ suite('on foot', async () => {
     ]);
   });
 
-  test('minutes that are no list of one to five whole numbers from 1 to 60 are 400', async () => {
-    for (const minutes of [
-      '0',
-      '61',
-      '5,',
-      ',5',
-      '5;6',
-      '1.5',
-      '-1',
-      '1,2,3,4,5,6',
-      'x',
-      '',
-      '05',
-    ]) {
-      const reply = await get(`latitude=38&longitude=23&minutes=${minutes}`);
-      assert.equal(reply.statusCode, 400, minutes);
-      assert.match(reply.json().message, /^minutes: expected one to five whole numbers/);
-    }
-    assert.match((await get('latitude=38&longitude=23')).json().message, /^minutes is missing/);
-    assert.equal((await get('latitude=38&longitude=23&minutes=1,2,3,4,60')).statusCode, 200);
-  });
-
   test('an area that comes to the edge of the loaded addresses says so', async () => {
     const named = { street: 'Ιάσονος', houseNumber: '1', postalCode: null, city: null };
     const house = (latitude: number, longitude: number) => ({

@@ -139,28 +139,6 @@ suite('GET /api/zones/', async () => {
     assert.ok(Math.abs(shares[1][1] - 0.25) < 1e-4, `${shares[1][1]}`);
   });
 
-  test('a wrong request is refused with what was expected', async () => {
-    const ways = 'expected latitude and longitude, perhaps with accuracy_m, or kaek_code; got';
-    const rows: [query: string, status: number, message: RegExp][] = [
-      ['', 400, new RegExp(`${ways} neither`)],
-      ['latitude=37&longitude=23&kaek_code=050681726003', 400, new RegExp(`${ways} both`)],
-      ['kaek_code=050681726003&accuracy_m=5', 400, /got kaek_code with accuracy_m/],
-      ['latitude=37', 400, /longitude: expected together with latitude/],
-      ['latitude=37&longitude=23&kinds=floods', 400, /kinds: expected some of archaeological, /],
-      ['latitude=37&longitude=23&kinds=Flood', 400, /kinds: expected names of kinds with commas/],
-      ['latitude=37&longitude=23&accuracy_m=20001', 400, /accuracy_m/],
-      ['latitude=37&longitude=23&accuracy_m=-1', 400, /accuracy_m/],
-      ['latitude=91&longitude=23', 400, /latitude/],
-      ['kaek_code=nonsense', 400, /kaek_code/],
-      ['kaek_code=050681726004', 404, /no parcel 050681726004 is loaded/],
-    ];
-    for (const [query, status, message] of rows) {
-      const reply = await ask(query);
-      assert.equal(reply.status, status, `${query}: ${JSON.stringify(reply.body)}`);
-      assert.match(reply.body.message, message, query);
-    }
-  });
-
   const tile = (url: string) =>
     api.inject({ url: `/tiles/zones/${url}`, headers: { authorization: `Bearer ${token}` } });
   const here = '16/37082/25302.mvt';
