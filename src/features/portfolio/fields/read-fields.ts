@@ -106,103 +106,32 @@ export function readFields(
   columns: Columns,
   rules: ReadingRules,
 ): RowMessages & { readonly fields: RowFields } {
-  const { today, areaBounds, yearBounds, epsg, typeWords } = rules;
-  const { problems, notes } = noMessages();
-  /** The value of a parsed text. A note on it, or why it cannot be read, is reported. */
-  const accepted = <T>(about: string, text: string, parsed: ParsedCell<T>): T | undefined => {
-    if ('value' in parsed) {
-      if (parsed.note !== undefined) notes.push({ field: about, ...parsed.note });
-      return parsed.value;
-    }
-    problems.push(withText(about, text, parsed.fault));
-    return undefined;
-  };
-  /** The value of a field; undefined when it is empty or cannot be read. */
-  const read = <T>(field: Field, parse: (text: string) => ParsedCell<T>): T | undefined => {
-    const text = textOf(cells, columns, field);
-    return text === '' ? undefined : accepted(field, text, parse(text.slice(0, longestValue + 1)));
-  };
-  /** The texts of two coordinates; undefined unless both are filled. */
-  const pairOf = (one: Field, other: Field) => {
-    const pair = [textOf(cells, columns, one), textOf(cells, columns, other)] as const;
-    const [hasOne, hasOther] = pair.map(text => text !== '');
-    if (hasOne && hasOther) return pair;
-    if (hasOne || hasOther) {
-      problems.push(rowMessage('coordinates', 'one_coordinate', { one, other }));
-    }
-    return undefined;
-  };
-  const readPoint = (): Point | undefined => {
-    const latitude = read('latitude', text => readLatitudeOrLongitude(text, latitudeAxis));
-    const longitude = read('longitude', text => readLatitudeOrLongitude(text, longitudeAxis));
-    if (pairOf('latitude', 'longitude')) {
-      return latitude === undefined || longitude === undefined
-        ? undefined
-        : { latitude, longitude };
-    }
-    const plane = pairOf('x', 'y');
-    return plane && accepted('coordinates', plane.join(', '), readPlanePoint(...plane, epsg));
-  };
-  /** The use gives the type of a row that has none, and otherwise may contradict it. */
-  const typeOrUse = (): PropertyType | undefined => {
-    const use = textOf(cells, columns, 'use').slice(0, longestValue);
-    const named = propertyTypeNamed(fold(use), typeWords);
-    const note = (code: MessageCode) => notes.push(rowMessage('use', code, { use }));
-    if (textOf(cells, columns, 'property_type') === '') {
-      if (use !== '') note(named ? 'use_is_type' : 'use_no_type');
-      return named;
-    }
-    const type = read('property_type', text =>
-      only(propertyTypeNamed(fold(text), typeWords), { code: 'not_a_type' }),
-    );
-    if (type && named && named !== type) note('use_other_type');
-    return type;
-  };
-  /** The area, if a property of the type can have it: otherwise one of both is wrong. */
-  const areaOf = (type: PropertyType | undefined): number | undefined => {
-    const ofType = type && areasOfTypesM2[type];
-    return read('build_area', text => {
-      const parsed = readArea(text, rules, areaBounds ?? ofType ?? plausibleAreaM2);
-      const { area = NaN } =
-        'value' in parsed ? { area: parsed.value } : (parsed.fault.values ?? {});
-      const isOther = ofType && !isPlausible(Number(area), ofType) && isAreaOfSome(Number(area));
-      return isOther
-        ? { fault: { code: 'area_not_of_type', values: { area, type, ...ofType } } }
-        : parsed;
-    });
-  };
-  const most = Math.min(yearBounds.most, yearOf(today));
-  const bounds = { ...yearBounds, most };
-  const propertyType = typeOrUse();
+  const reader = readerOf(cells, columns);
+  const { read, shortTextOf, messages } = reader;
+  const { today, epsg, typeWords } = rules;
+  const bounds = { ...rules.yearBounds, most: Math.min(rules.yearBounds.most, yearOf(today)) };
+  const propertyType = typeOrUse(reader, typeWords);
   const postalCode = read('postal_code', text =>
     only(readPostalCode(text), { code: 'not_a_postal_code' }),
   );
   const cityField = textOf(cells, columns, 'city') === '' ? 'municipality' : 'city';
   const city = read(cityField, text => shortText(text, longestCity));
-  const { text, ...street } = addressOf(cells, columns, postalCode, city, { problems, notes });
+  const { text, ...street } = addressOf(cells, columns, postalCode, city, messages);
   if (hasTwoAddresses(text, city))
-    problems.push(withText('address', text, { code: 'two_addresses' }));
+    messages.problems.push(withText('address', text, { code: 'two_addresses' }));
   const where = {
-    address: readAddress(text, street.isStreet, problems),
+    address: readAddress(text, street.isStreet, messages.problems),
     ...street,
     postalCode,
     city,
     regionalUnit: read('regional_unit', text => shortText(text.replace(unitLabel, ''))),
-    point: readPoint(),
+    point: pointOf(reader, epsg),
     kaekCode: read('kaek_code', readKaek),
   };
-  const buildAreaM2 = areaOf(propertyType);
+  const buildAreaM2 = areaOf(reader, propertyType, rules);
   const built = (cells[columns.construction_year ?? -1] ?? '').trim().slice(0, longestValue);
   const years = read('construction_year', () => readYears(built, bounds, rules));
-  const [sumInsured, contentsSumInsured, interruptionSumInsured] = insuredFields.map(field =>
-    read(field, text => readEuro(text, rules)),
-  );
-  // A building or contents of 0 beside another sum is a policy without that coverage.
-  const isInsured = sumInsured || contentsSumInsured || interruptionSumInsured;
-  if (!isInsured && (sumInsured ?? contentsSumInsured) === 0) {
-    const field = sumInsured === 0 ? 'sum_insured' : 'contents_sum_insured';
-    problems.push(rowMessage(field, 'nothing_insured'));
-  }
+  const { sumInsured, ...otherSums } = sumsOf(reader, rules);
   const fields: RowFields = {
     ...where,
     building: {
@@ -210,21 +139,118 @@ export function readFields(
       buildAreaM2,
       constructionYear: years && Math.floor((years.from + years.to) / 2),
       renovationYear: read('renovation_year', text => readYear(text, bounds)),
-      condition: read('condition', text => shortText(text)),
-      quality: read('quality', text => shortText(text)),
+      condition: shortTextOf('condition'),
+      quality: shortTextOf('quality'),
       basementAreaM2: read('basement_area_m2', text => readArea(text, rules, otherAreaBounds)),
       auxiliaryAreaM2: read('auxiliary_area_m2', text => readArea(text, rules, otherAreaBounds)),
-      sumInsured: sumInsured || undefined,
+      sumInsured,
       valuationDate: read('valuation_date', text => readDay(text, today)),
     },
     years: years && years.from < years.to ? years : undefined,
-    reference: read('reference', text => shortText(text)),
-    contentsSumInsured: contentsSumInsured || undefined,
-    interruptionSumInsured: interruptionSumInsured || undefined,
+    reference: shortTextOf('reference'),
+    ...otherSums,
     floors: read('floors', readFloors),
-    constructionClass: read('construction_class', text => shortText(text)),
+    constructionClass: shortTextOf('construction_class'),
   };
-  return { fields, problems, notes };
+  return { fields, ...messages };
+}
+
+type Reader = ReturnType<typeof readerOf>;
+
+/** Reads the cells of a row, and collects what is wrong with them. */
+function readerOf(cells: readonly string[], columns: Columns) {
+  const messages = noMessages();
+  /** The value of a parsed text. A note on it, or why it cannot be read, is reported. */
+  const accepted = <T>(about: string, text: string, parsed: ParsedCell<T>): T | undefined => {
+    if ('value' in parsed) {
+      if (parsed.note !== undefined) messages.notes.push({ field: about, ...parsed.note });
+      return parsed.value;
+    }
+    messages.problems.push(withText(about, text, parsed.fault));
+    return undefined;
+  };
+  const written = (field: Field) => textOf(cells, columns, field);
+  /** The value of a field; undefined when it is empty or cannot be read. */
+  const read = <T>(field: Field, parse: (text: string) => ParsedCell<T>): T | undefined => {
+    const text = written(field);
+    return text === '' ? undefined : accepted(field, text, parse(text.slice(0, longestValue + 1)));
+  };
+  const shortTextOf = (field: Field) => read(field, text => shortText(text));
+  return { written, read, shortTextOf, accepted, messages };
+}
+
+/** The texts of two coordinates; undefined unless both are filled. */
+function pairOf({ written, messages }: Reader, one: Field, other: Field) {
+  const pair = [written(one), written(other)] as const;
+  const [hasOne, hasOther] = pair.map(text => text !== '');
+  if (hasOne && hasOther) return pair;
+  if (hasOne || hasOther) {
+    messages.problems.push(rowMessage('coordinates', 'one_coordinate', { one, other }));
+  }
+  return undefined;
+}
+
+function pointOf(reader: Reader, epsg: ReadingRules['epsg']): Point | undefined {
+  const { read, accepted } = reader;
+  const latitude = read('latitude', text => readLatitudeOrLongitude(text, latitudeAxis));
+  const longitude = read('longitude', text => readLatitudeOrLongitude(text, longitudeAxis));
+  if (pairOf(reader, 'latitude', 'longitude')) {
+    return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+  }
+  const plane = pairOf(reader, 'x', 'y');
+  return plane && accepted('coordinates', plane.join(', '), readPlanePoint(...plane, epsg));
+}
+
+/** The use gives the type of a row that has none, and otherwise may contradict it. */
+function typeOrUse(
+  { written, read, messages }: Reader,
+  typeWords: TypeWords | undefined,
+): PropertyType | undefined {
+  const use = written('use').slice(0, longestValue);
+  const named = propertyTypeNamed(fold(use), typeWords);
+  const note = (code: MessageCode) => messages.notes.push(rowMessage('use', code, { use }));
+  if (written('property_type') === '') {
+    if (use !== '') note(named ? 'use_is_type' : 'use_no_type');
+    return named;
+  }
+  const type = read('property_type', text =>
+    only(propertyTypeNamed(fold(text), typeWords), { code: 'not_a_type' }),
+  );
+  if (type && named && named !== type) note('use_other_type');
+  return type;
+}
+
+/** The area, if a property of the type can have it: otherwise one of both is wrong. */
+function areaOf(
+  { read }: Reader,
+  type: PropertyType | undefined,
+  rules: ReadingRules,
+): number | undefined {
+  const ofType = type && areasOfTypesM2[type];
+  return read('build_area', text => {
+    const parsed = readArea(text, rules, rules.areaBounds ?? ofType ?? plausibleAreaM2);
+    const { area = NaN } = 'value' in parsed ? { area: parsed.value } : (parsed.fault.values ?? {});
+    const isOther = ofType && !isPlausible(Number(area), ofType) && isAreaOfSome(Number(area));
+    return isOther
+      ? { fault: { code: 'area_not_of_type', values: { area, type, ...ofType } } }
+      : parsed;
+  });
+}
+
+/** What is insured. A building or contents of 0 beside another sum is a policy without that coverage. */
+function sumsOf({ read, messages }: Reader, rules: ReadingRules) {
+  const [building, contents, interruption] = insuredFields.map(field =>
+    read(field, text => readEuro(text, rules)),
+  );
+  if (!building && !contents && !interruption && (building ?? contents) === 0) {
+    const field = building === 0 ? 'sum_insured' : 'contents_sum_insured';
+    messages.problems.push(rowMessage(field, 'nothing_insured'));
+  }
+  return {
+    sumInsured: building || undefined,
+    contentsSumInsured: contents || undefined,
+    interruptionSumInsured: interruption || undefined,
+  };
 }
 
 /**
