@@ -37,5 +37,9 @@ export function readPdf(pdf: Buffer): ReadPdf {
 }
 
 function pdftotext(pdf: Buffer, how: string): string {
-  return execFileSync('pdftotext', [how, '-', '-'], { input: pdf, encoding: 'utf8' });
+  return execFileSync('pdftotext', [how, '-', '-'], {
+    input: pdf,
+    encoding: 'utf8',
+    maxBuffer: 64_000_000,
+  });
 }

@@ -8,7 +8,7 @@ import { SumsView } from '../pages/portfolio/result/sums-view.tsx';
 import { Table } from '../pages/portfolio/result/table.tsx';
 import { CertaintyView, TermsView } from '../pages/portfolio/result/terms-view.tsx';
 import type { PortfolioSummary } from '../pages/portfolio/run/ask-portfolios.ts';
-import { usePortfolioWords } from '../pages/portfolio/run/words-en.ts';
+import { annexChoice, usePortfolioWords } from '../pages/portfolio/run/words-en.ts';
 import { htmlPage } from '../pages/report/server/html-page.tsx';
 import portfolio from '../tools/design/portfolio.css?inline';
 import report from '../tools/design/report.css?inline';
@@ -46,9 +46,11 @@ export async function renderSummary(input: SummaryInput): Promise<string> {
           {languageNames[one]}
         </label>,
       ])}
+      <input type="checkbox" id={annexChoice} />
       {locales.map(locale => (
         <LocaleContext.Provider key={locale.language} value={locale}>
           <main class="portfolio portfolio-result summary-page" lang={locale.language}>
+            <AnnexLabel />
             <SummaryFile {...input} />
           </main>
         </LocaleContext.Provider>
@@ -56,6 +58,16 @@ export async function renderSummary(input: SummaryInput): Promise<string> {
     </body>,
   );
   return htmlPage({ title, language, style: [report, portfolio, pageStyle].join('\n'), body });
+}
+
+/** A print has the lists of rows only if they are asked for. */
+function AnnexLabel() {
+  const own = usePortfolioWords();
+  return (
+    <label class="portfolio-annex-choice" for={annexChoice}>
+      {own.printLists}
+    </label>
+  );
 }
 
 const languageNames: Words = { el: 'Ελληνικά', en: 'English' };
@@ -72,7 +84,15 @@ body { padding: 1rem; }
 .summary-dots circle { fill: var(--accent); fill-opacity: 0.6; stroke: #ffffff; stroke-width: 0.1; }
 .summary-rings circle { fill: var(--mark); fill-opacity: 0.08; stroke: var(--mark); stroke-width: 0.3; }
 .plan .summary-rings text { font-size: 3.4px; paint-order: stroke; stroke: #ffffff; stroke-width: 0.8; }
-@media print { body > input, body > label { display: none; } .summary-circles { grid-template-columns: repeat(3, 1fr); } }
+@media print {
+  body { padding: 0; }
+  body > input, body > label { display: none; }
+  .summary-page { margin: 0; max-width: none; }
+  .summary-circles { grid-template-columns: repeat(3, 1fr); }
+  .summary-figures.portfolio-annex { page: wide; }
+  .summary-figures.portfolio-annex :is(table, thead th) { font-size: 6pt; }
+}
+@page wide { size: A4 landscape; }
 `;
 
 function SummaryFile({ summary, tables, land }: SummaryInput) {
@@ -98,8 +118,8 @@ function SummaryFile({ summary, tables, land }: SummaryInput) {
       <Outliers {...part} />
       <SumsView {...part} />
       <GroupCharts {...part} />
-      {tables.map(table => (
-        <FigureTableView key={table.title.en} {...table} />
+      {tables.map((table, place) => (
+        <FigureTableView key={table.title.en} {...table} isAnnex={place > 0} />
       ))}
       <CirclesView {...part} />
       <Unplaced {...part} />
@@ -129,27 +149,47 @@ const shown = {
   share: (format, value) => format.percent(Number(value)),
 } satisfies Readonly<Record<string, (format: Format, value: string | number) => string>>;
 
-function FigureTableView({ title, note, columns, rows }: FigureTable) {
+function FigureTableView({
+  title,
+  note,
+  columns,
+  rows,
+  isAnnex,
+}: FigureTable & { isAnnex: boolean }) {
   const { format, language } = useLocale();
-  const cellOf = (value: string | number | Words, at: number) => {
+  const textOf = (value: string | number | Words, kind: keyof typeof shown) => {
     if (typeof value === 'object') return value[language];
-    return typeof value === 'string' ? value : shown[columns[at]!.kind](format, value);
+    return typeof value === 'string' ? value : shown[kind](format, value);
   };
+  const table = [
+    columns.map(column => ({ text: column[language], isName: true })),
+    ...rows.map(row =>
+      row.map((value, at) => {
+        const { kind } = columns[at]!;
+        return { text: textOf(value, kind), isName: kind === 'text' };
+      }),
+    ),
+  ];
+  // Totals have few rows and many columns: only the other way round they fit on upright paper.
+  const [head, ...lines] = isAnnex ? table : columns.map((_, at) => table.map(row => row[at]!));
   return (
-    <section class="portfolio-part" aria-label={title[language]}>
+    <section
+      class={`portfolio-part summary-figures ${isAnnex ? 'portfolio-annex' : ''}`}
+      aria-label={title[language]}
+    >
       <h3>{title[language]}</h3>
       {note && <p class="small">{note[language]}</p>}
-      <Table head={columns.map(column => column[language])}>
-        {rows.map((row, line) => (
+      <Table head={head!.map(({ text }) => text)}>
+        {lines.map((cells, line) => (
           <tr key={line}>
-            {row.map((value, at) =>
-              columns[at]!.kind === 'text' ? (
+            {cells.map(({ text, isName }, at) =>
+              isName ? (
                 <th key={at} scope="row">
-                  {cellOf(value, at)}
+                  {text}
                 </th>
               ) : (
                 <td key={at} class="figure">
-                  {cellOf(value, at)}
+                  {text}
                 </td>
               ),
             )}

@@ -16,7 +16,7 @@ interface MapsProps {
   readonly land: Land;
 }
 
-const wide = { width: 170, height: 130 };
+const wide = { width: 170, height: 100 };
 const small = { width: 52, height: 52 };
 
 /** A portfolio that lies in one street is still shown with its surroundings, in metres. */
@@ -39,7 +39,7 @@ export function SummaryMaps({ summary: { map, circles }, land }: MapsProps) {
         <SummaryPlan {...shared} extent={near} title={words.near} description={words.mapHint} />
       )}
       {land.geometry.coordinates.length > 0 && <p class="small">{land.licence}</p>}
-      <div class="summary-circles">
+      <div class="summary-circles portfolio-annex">
         {circles.map((circle, place) => (
           <CircleFigure key={place} land={land} number={place + 1} circle={circle} />
         ))}

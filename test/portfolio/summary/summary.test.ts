@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { openPdfPrinter } from '#app/services/report-pages/print-pdf.ts';
 import type { RowMessage, RowMessages } from '#features/portfolio/messages/row-messages.ts';
 import { className } from '#features/portfolio/messages/summary-words.ts';
 import type { EnrichedRow } from '#features/portfolio/row/enrich-row.ts';
@@ -19,6 +20,8 @@ import {
   writeSummary,
 } from '#features/portfolio/summary/write-summary.ts';
 import { openWorkbook } from '#tools/xlsx/open-workbook.ts';
+import { findChromium } from '../../chromium.ts';
+import { readPdf } from '../../console/pdf.ts';
 import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -456,6 +459,43 @@ test('the map has each position, or at most 1,500 cells', async () => {
   const sum = (of: 'rows' | 'exposure_eur') => cells.reduce((total, cell) => total + cell[of], 0);
   assert.deepEqual([sum('rows'), Math.round(sum('exposure_eur'))], [20_000, 20_000]);
   assert.deepEqual(cellsOf(keepAmounts().all(), [], 'total').cells, []);
+});
+
+test('a print has at most four pages for any size, and the lists only if they are asked for', async t => {
+  const few = await summaryOf();
+  const many = <T extends object>(rows: readonly T[], count: number): T[] =>
+    Array.from({ length: count }, (_, i) => ({ ...rows[i % rows.length]!, name: `group ${i}` }));
+  const summary = {
+    ...few,
+    rows_to_look_at: many(few.rows_to_look_at, 320),
+    rows_to_look_at_count: 500_000,
+    by_zone: many(few.by_zone, 58),
+    by_regional_unit: many(few.by_regional_unit, 74),
+    by_municipality: many(few.by_municipality, 332),
+    by_property_type: many(few.by_property_type, 12),
+  };
+  const page = join(temporaryFolder(t).path, 'summary.html');
+  await writeSummary(page, summary, draw);
+  const html = readFileSync(page, 'utf8');
+  const print = openPdfPrinter(findChromium()!);
+  const { signal } = new AbortController();
+  const printed = async (text: string) => readPdf(await print(Buffer.from(text), signal));
+  const short = await printed(html);
+  assert.ok(short.pages <= 4, `${short.pages} pages`);
+  assert.match(short.text, /Valuation date/);
+  assert.match(short.text, /Totals/);
+  assert.doesNotMatch(short.text, /group 300/);
+  const whole = await printed(html.replace('id="portfolio-annex"', '$& checked'));
+  assert.ok(whole.pages > 4, `${whole.pages} pages`);
+  assert.match(whole.text, /group 300/);
+  // In points, with the margin: a summary stands upright, wide tables of the lists do not.
+  for (const [{ words }, most] of [
+    [short, 555],
+    [whole, 802],
+  ] as const) {
+    const rightmost = words.reduce((right, word) => Math.max(right, word.right), 0);
+    assert.ok(rightmost <= most, `no word ends beyond the margin, got ${rightmost}`);
+  }
 });
 
 test('the page is one escaped file without scripts, the workbook has no formulas', async t => {

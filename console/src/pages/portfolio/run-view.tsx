@@ -11,7 +11,7 @@ import {
   portfolioFile,
 } from './run/ask-portfolios.ts';
 import { isOver, titleOf } from './run/summary-lines.ts';
-import { usePortfolioWords } from './run/words-en.ts';
+import { annexChoice, usePortfolioWords } from './run/words-en.ts';
 
 interface RunViewProps {
   readonly portfolio: Portfolio;
@@ -70,6 +70,9 @@ export function RunView({ portfolio, choices, onChoices, onRemove, onRun }: RunV
                 save('summary/?format=html', `${stem}-summary.html`).catch(setFailure),
               )}
               {button(own.print, () => print())}
+              <label class="portfolio-annex-choice">
+                <input type="checkbox" id={annexChoice} /> {own.printLists}
+              </label>
             </>
           )}
           {button(isOver(portfolio) ? own.remove : own.cancel, onRemove)}

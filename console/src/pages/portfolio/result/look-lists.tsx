@@ -53,7 +53,7 @@ export function LookList({ summary, title, lines, rows, children }: LookListProp
         {lines.length < rows && ` · ${own.onlyLargest(format.number(lines.length))}`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
-      <section class="portfolio-rows" tabIndex={0} aria-label={title}>
+      <section class="portfolio-rows portfolio-annex" tabIndex={0} aria-label={title}>
         <Table head={[own.line, ...(hasReferences ? [own.reference] : []), ...names]}>
           {lines.map(({ line, reference, address, exposure_eur, reason }) => (
             <tr key={line}>

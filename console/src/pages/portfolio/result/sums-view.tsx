@@ -53,7 +53,11 @@ export function ZoneSums({ summary: { by_zone_class = [], total } }: Part) {
   ];
   const names = coverages.map(of => own.coverages[of]);
   return by_zone_class.map(({ kind, name_gr, name_en, classes }) => (
-    <section key={kind} class="portfolio-part" aria-label={language === 'el' ? name_gr : name_en}>
+    <section
+      key={kind}
+      class="portfolio-part portfolio-annex"
+      aria-label={language === 'el' ? name_gr : name_en}
+    >
       <h3>{language === 'el' ? name_gr : name_en}</h3>
       <Table head={[own.zoneClass, own.count, ...names, own.asNew, own.unpriced]}>
         {classes.map(line => (

@@ -24,6 +24,7 @@ const en: PortfolioWords = {
   queueIsFull: 'Too many files of yours wait or run. Wait for one, or delete it.',
   start: 'Start',
   print: 'Print',
+  printLists: 'Print the lists too',
   own: 'Your files',
   none: 'You have sent no file.',
   states: {
@@ -242,3 +243,6 @@ const fieldNames = en.fields;
 
 /** The texts of portfolios in the language of the page. */
 export const usePortfolioWords = wordsHook<PortfolioWords>(el, en);
+
+/** The id of the box that decides whether a print has the lists; portfolio.css reads it. */
+export const annexChoice = 'portfolio-annex';
