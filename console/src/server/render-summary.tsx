@@ -62,7 +62,7 @@ export async function renderSummary(input: SummaryInput): Promise<string> {
 
 /** A print has the lists of rows only if they are asked for. */
 function AnnexLabel() {
-  const own = usePortfolioWords();
+  const { own } = usePortfolioWords();
   return (
     <label class="portfolio-annex-choice" for={annexChoice}>
       {own.printLists}
