@@ -17,7 +17,7 @@ const el = {
   off_ground: 'από γέφυρα ή σήραγγα',
   startsOffGround: 'Η διαδρομή αρχίζει σε γέφυρα ή σήραγγα: τα λεπτά είναι αβέβαια.',
   reachesEdge:
-    'Φτάνει στην άκρη των φορτωμένων δεδομένων: πέρα από αυτήν μπορεί να φτάνει κανείς και αλλού.',
+    'Η περιοχή φτάνει στο όριο των φορτωμένων δεδομένων: τι υπάρχει πέρα από αυτό δεν είναι γνωστό.',
   noPoint: 'Επιλέξτε πρώτα ένα ακίνητο ή σημείο.',
   notNow: 'Τα λεπτά με τα πόδια δεν είναι διαθέσιμα αυτή τη στιγμή.',
   noScope: 'Ο λογαριασμός σας δεν έχει δικαίωμα για τα σημεία γύρω από ένα ακίνητο.',
@@ -37,7 +37,7 @@ const en: typeof el = {
   long_detour: 'long detour: a way may be missing on the map',
   off_ground: 'from a bridge or tunnel',
   startsOffGround: 'The walk starts on a bridge or in a tunnel: the minutes are uncertain.',
-  reachesEdge: 'It comes to the edge of the loaded data: beyond it, more may be reached.',
+  reachesEdge: 'The area comes to the edge of the loaded data: what lies beyond is not known.',
   noPoint: 'Choose a property or a point first.',
   notNow: 'Minutes on foot are not available at the moment.',
   noScope: 'Your account may not see the places around a property.',
