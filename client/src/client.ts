@@ -48,6 +48,8 @@ export interface ClientOptions extends Addresses {
    * KTIMA_REQUIRE_TOKEN is `all`; default false.
    */
   readonly tokenForAll?: boolean;
+  /** Returns the language of messages and documents, for `Accept-Language`; default: none is sent. */
+  readonly language?: () => string;
   /** Called once when a session ends: by `logout`, or because it can no longer be refreshed. */
   readonly onSessionEnd?: (why: SessionEnd) => void;
 }
@@ -112,7 +114,7 @@ export function createClient(options: ClientOptions): Client {
     const { signal, timeoutMs: ownTimeoutMs = timeoutMs + waitedMs(input) } = own;
     const timeout = AbortSignal.timeout(ownTimeoutMs);
     const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
-    const request = describeRequest(options, operation, input);
+    const request = withLanguage(describeRequest(options, operation, input), options.language);
     const policy = {
       retries: own.retries ?? retries,
       deadlineMs: performance.now() + ownTimeoutMs,
@@ -204,6 +206,14 @@ export function createClient(options: ClientOptions): Client {
     accessToken: async () => tokens.accessToken(),
     describeRequest: (operation, input) => describeRequest(options, operation, input),
   };
+}
+
+function withLanguage(
+  request: DescribedRequest,
+  language: ClientOptions['language'],
+): DescribedRequest {
+  if (!language) return request;
+  return { ...request, headers: { ...request.headers, 'accept-language': language() } };
 }
 
 /** How long the service was asked to wait. */

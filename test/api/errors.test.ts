@@ -54,7 +54,7 @@ suite('errors for programs', () => {
     ],
     [cost('').replace('apartment', 'tent'), 'invalid_input', ['property_type', 'not_one_of']],
     [cost('').replace('=85', '=much'), 'invalid_input', ['build_area', 'not_a_number']],
-    [cost('').replace('10563', '99999'), 'no_cost_mapping'],
+    [cost('').replace('10563', '99999'), 'no_cost_mapping', ['postal_code', 'not_found']],
     ['/api/geocoding/address-search/?address=ab', 'invalid_input', ['address', 'too_short']],
     [
       '/api/geocoding/address-search/?latitude=38',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { csvRecords } from '#tools/csv/records.ts';
-import { KtimaApiError } from '../../client/src/client.ts';
+import { errorTypes, KtimaApiError } from '../../client/src/client.ts';
 import { isQueueFull } from '../../console/src/pages/portfolio/run/ask-portfolios.ts';
 import {
   el as propertiesEl,
@@ -85,13 +85,11 @@ test('every failure has a text', () => {
 });
 
 test('a file that is refused because others of the user wait is not a fault of the service', () => {
-  const refusal = (status: number, message: string) =>
-    isQueueFull(new KtimaApiError(message, { reason: 'answer', status }));
-  assert.ok(
-    refusal(429, '10 portfolios of yours wait or run; wait for the end of one, or delete it'),
-  );
-  assert.ok(!refusal(429, 'quota: expected at most 100 requests a day'));
-  assert.ok(!refusal(503, 'too many portfolios wait; try again later'));
+  const refusal = (type: keyof typeof errorTypes) =>
+    isQueueFull(new KtimaApiError('in words', { reason: 'answer', type: errorTypes[type] }));
+  assert.ok(refusal('queue_full'));
+  assert.ok(!refusal('throttled'));
+  assert.ok(!refusal('busy'));
 });
 
 test('a refused sign-in shows the reason, and asks for the one-time password when it is required', () => {

@@ -183,7 +183,7 @@ class Error(TypedDict):
 class Problem(TypedDict):
     """Why a request failed."""
 
-    type: Literal["urn:ktima:error:invalid_input", "urn:ktima:error:malformed_request", "urn:ktima:error:unauthenticated", "urn:ktima:error:forbidden", "urn:ktima:error:not_found", "urn:ktima:error:not_ready", "urn:ktima:error:no_such_path", "urn:ktima:error:method_not_allowed", "urn:ktima:error:not_acceptable", "urn:ktima:error:payload_too_large", "urn:ktima:error:uri_too_long", "urn:ktima:error:unsupported_media_type", "urn:ktima:error:no_cost_mapping", "urn:ktima:error:key_reused", "urn:ktima:error:throttled", "urn:ktima:error:headers_too_large", "urn:ktima:error:internal", "urn:ktima:error:busy", "urn:ktima:error:too_long", "urn:ktima:error:batch_full", "urn:ktima:error:unavailable"]
+    type: Literal["urn:ktima:error:invalid_input", "urn:ktima:error:malformed_request", "urn:ktima:error:unauthenticated", "urn:ktima:error:forbidden", "urn:ktima:error:not_found", "urn:ktima:error:not_ready", "urn:ktima:error:no_such_path", "urn:ktima:error:method_not_allowed", "urn:ktima:error:not_acceptable", "urn:ktima:error:payload_too_large", "urn:ktima:error:uri_too_long", "urn:ktima:error:unsupported_media_type", "urn:ktima:error:no_cost_mapping", "urn:ktima:error:key_reused", "urn:ktima:error:throttled", "urn:ktima:error:queue_full", "urn:ktima:error:still_running", "urn:ktima:error:no_room", "urn:ktima:error:headers_too_large", "urn:ktima:error:internal", "urn:ktima:error:busy", "urn:ktima:error:too_long", "urn:ktima:error:batch_full", "urn:ktima:error:unavailable"]
     title: str
     status: int
     detail: str

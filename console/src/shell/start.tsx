@@ -114,6 +114,7 @@ function openClient(
     authUrl: auth_url ?? location.origin,
     timeoutMs: callTimeoutMs,
     tokenForAll: login_required,
+    language: () => document.documentElement.lang,
     onSessionEnd: why => ends.listener(why),
   });
   setTileToken(client.accessToken, login_required);

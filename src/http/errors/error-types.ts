@@ -86,8 +86,23 @@ export const errorTypes = {
   },
   throttled: {
     status: 429,
-    when: 'A quota is used up, too many logins failed, or too many files wait.',
+    when: 'A quota is used up, or too many logins failed.',
     remedy: later,
+  },
+  queue_full: {
+    status: 429,
+    when: 'Too many portfolios of the caller wait or run.',
+    remedy: 'Wait for the end of one, or delete it.',
+  },
+  still_running: {
+    status: 429,
+    when: 'This portfolio waits or runs already.',
+    remedy: 'Wait for its end.',
+  },
+  no_room: {
+    status: 429,
+    when: 'The caller has too many portfolios, or too many bytes of them.',
+    remedy: 'Delete one, or wait until one expires.',
   },
   headers_too_large: {
     status: 431,

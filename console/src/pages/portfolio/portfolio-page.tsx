@@ -16,13 +16,10 @@ import { MapLook } from './result/portfolio-map.tsx';
 import {
   type ChosenColumns,
   type FileChoices,
-  findPortfolio,
   isQueueFull,
   type ListedPortfolio,
   listPortfolios,
   type Portfolio,
-  portfolioRows,
-  removePortfolio,
   runPortfolioAgain,
   sendPortfolio,
 } from './run/ask-portfolios.ts';
@@ -40,8 +37,6 @@ interface PortfolioPageProps {
   onChange: PageHistory['change'];
   onBack(): void;
 }
-
-const never = new AbortController().signal;
 
 /** How often the states of runs are asked for. */
 const askEveryMs = 1_000;
@@ -92,7 +87,7 @@ function Portfolios({ run: wantedId, onRun }: PortfoliosProps) {
   const chosen = files.find(({ id }) => id === wantedId) ?? files[0];
   // Its state is in the key: the answers of one round may be from before and after a change.
   const [found] = useRequest(chosen && `${chosen.id} ${chosen.state} ${round}`, signal =>
-    findPortfolio(client, chosen!.id, signal),
+    client.portfolio({ id: chosen!.id }, { signal }),
   );
   const lastFound = useRef<Portfolio>(undefined);
   if (found.state === 'answered') lastFound.current = found.answer;
@@ -129,7 +124,7 @@ function Portfolios({ run: wantedId, onRun }: PortfoliosProps) {
     });
   const ask = async (asked: ListedPortfolio) => {
     // If it cannot be counted, the question is asked all the same.
-    const found = await portfolioRows(client, asked.id, { limit: 1 }, never).catch(() => undefined);
+    const found = await client.portfolioRows({ id: asked.id, limit: 1 }).catch(() => undefined);
     const corrected = found?.corrected ?? 0;
     // A run that is cancelled has no result to lose.
     if (isOver(asked) || corrected > 0) setLeaving({ run: asked, corrected });
@@ -137,7 +132,7 @@ function Portfolios({ run: wantedId, onRun }: PortfoliosProps) {
   };
   const remove = (id: string) =>
     act(async () => {
-      await removePortfolio(client, id);
+      await client.deletePortfolio({ id });
       forget();
       onRun(undefined, true);
       tellOthers();

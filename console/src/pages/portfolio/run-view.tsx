@@ -30,7 +30,7 @@ export function RunView({ portfolio, choices, onChoices, onRemove, onRun }: RunV
   const { state, error, language, format } = portfolio;
   const title = titleOf(portfolio);
   const stem = title.replace(/\.[^.]*$/, '');
-  const save = async (name: string, file: string) => {
+  const save = async (name: 'result' | 'html', file: string) => {
     const content = await portfolioFile(client, portfolio.id, name);
     saveFile(file, content.type, content);
   };
@@ -61,14 +61,12 @@ export function RunView({ portfolio, choices, onChoices, onRemove, onRun }: RunV
               {button(
                 own.result,
                 () =>
-                  save('result/', `${stem}-ktima.${format === 'oed' ? 'oed.csv' : format}`).catch(
+                  save('result', `${stem}-ktima.${format === 'oed' ? 'oed.csv' : format}`).catch(
                     setFailure,
                   ),
                 true,
               )}
-              {button(own.summary, () =>
-                save('summary/?format=html', `${stem}-summary.html`).catch(setFailure),
-              )}
+              {button(own.summary, () => save('html', `${stem}-summary.html`).catch(setFailure))}
               {button(own.print, () => print())}
               <label class="portfolio-annex-choice">
                 <input type="checkbox" id={annexChoice} /> {own.printLists}

@@ -441,6 +441,8 @@ export const en: Words = {
     signIn: 'Please sign in.',
     busy: 'The service is busy. Try again in a moment.',
     limit: 'You have reached a usage limit.',
+    noRoom: 'There is no room for more portfolios. Delete one.',
+    stillRunning: 'The portfolio waits or runs already. Wait for its end.',
     broken: 'Something went wrong in the service.',
     requestId: 'Request id',
   },

@@ -1,4 +1,5 @@
 import { KtimaApiError } from '../../../../client/src/client.ts';
+import { errorTypes } from '../../../../client/src/error-types.ts';
 import type { Words } from '../language/el.ts';
 
 /** A failure as text: what it means to the user, and the service's message. */
@@ -14,11 +15,11 @@ interface FailureText {
 /** The text for an error of a client call. */
 export function describeFailure(failure: unknown, { failure: words }: Words): FailureText {
   if (!(failure instanceof KtimaApiError)) return { text: words.broken, canRetry: true };
-  const { reason, status, message, requestId } = failure;
+  const { reason, status, type, message, requestId } = failure;
   if (isSignInDown(failure)) return { text: words.signInDown, detail: message, canRetry: true };
   if (reason === 'network') return { text: words.network, canRetry: true };
   if (reason === 'timeout') return { text: words.timeout, canRetry: true };
-  const text = textOf(status, words);
+  const text = (type && textOfType(type, words)) ?? textOf(status, words);
   const canRetry = status === 401 || status === 429 || status >= 500;
   return { text, detail: message, canRetry, ...(status >= 500 && requestId && { requestId }) };
 }
@@ -27,6 +28,12 @@ export function describeFailure(failure: unknown, { failure: words }: Words): Fa
 function isSignInDown({ host, status, message }: KtimaApiError): boolean {
   const isUncheckable = status === 503 && message.startsWith('tokens cannot be checked');
   return isUncheckable || (host === 'auth' && (status === 0 || status >= 500));
+}
+
+/** What a portfolio needs first. */
+function textOfType(type: string, words: Words['failure']): string | undefined {
+  if (type === errorTypes.no_room) return words.noRoom;
+  return type === errorTypes.still_running ? words.stillRunning : undefined;
 }
 
 function textOf(status: number, words: Words['failure']): string {

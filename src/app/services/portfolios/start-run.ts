@@ -98,13 +98,13 @@ async function refused(
       });
     case 'waitingOfUser':
       return new KtimaError(
-        'THROTTLED',
+        'QUEUE_FULL',
         `${limits.waitingOfUser} portfolios of yours wait or run; wait for the end of one, or delete it`,
         { retryAfterSeconds: 10 },
       );
     case 'keptOfUser':
       return new KtimaError(
-        'THROTTLED',
+        'NO_ROOM',
         `you have ${limits.keptOfUser} portfolios; delete one, or wait until one expires`,
         { retryAfterSeconds: 600 },
       );
@@ -216,5 +216,5 @@ function keyReused(what: string): KtimaError {
 
 function stillRuns(): KtimaError {
   const message = 'this portfolio waits or runs already; wait for its end';
-  return new KtimaError('THROTTLED', message, { retryAfterSeconds: 10 });
+  return new KtimaError('STILL_RUNNING', message, { retryAfterSeconds: 10 });
 }

@@ -10,7 +10,6 @@ import {
   type Portfolio,
   type PortfolioRow,
   type PortfolioSummary,
-  portfolioRows,
 } from '../run/ask-portfolios.ts';
 import { checkCell } from '../run/check-cell.ts';
 import {
@@ -78,7 +77,7 @@ async function rowsWith(client: Client, id: string, problem: Problem, signal: Ab
   const rows: PortfolioRow[] = [];
   for (let offset = 0; offset < Math.min(problem.rows, mostCorrected); offset += mostRowsAtOnce) {
     const query = { problem: problem.name, offset, limit: mostRowsAtOnce };
-    rows.push(...(await portfolioRows(client, id, query, signal)).rows);
+    rows.push(...(await client.portfolioRows({ id, ...query }, { signal })).rows);
   }
   return rows;
 }

@@ -5,12 +5,7 @@ import { useKept } from '../../../tools/browser/use-kept.ts';
 import { Tabs } from '../../../tools/form/tabs.tsx';
 import { Answered } from '../../../tools/requests/answered.tsx';
 import { useClient, useRequest } from '../../../tools/requests/use-request.ts';
-import {
-  type Portfolio,
-  type PortfolioSummary,
-  portfolioSummary,
-  type RowFilters,
-} from '../run/ask-portfolios.ts';
+import type { Portfolio, PortfolioSummary, RowFilters } from '../run/ask-portfolios.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
 import { ChosenText, CirclesView } from './circles-view.tsx';
 import { ColourChoice } from './colour-choice.tsx';
@@ -39,7 +34,7 @@ export function ResultView(props: ResultViewProps) {
   const { portfolio } = props;
   const client = useClient();
   const [request, retry] = useRequest(`${portfolio.id} ${portfolio.finished_at}`, signal =>
-    portfolioSummary(client, portfolio.id, signal),
+    client.portfolioSummary({ id: portfolio.id }, { signal }),
   );
   return (
     <Answered request={request} onRetry={retry} lines={4}>

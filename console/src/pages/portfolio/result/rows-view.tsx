@@ -125,13 +125,15 @@ function RowFilterForm({ filters, onChange }: FilterProps) {
         label={own.level}
         value={filters.level ?? ''}
         options={optionsOf(own.levels)}
-        onInput={level => onChange({ level: level || undefined })}
+        onInput={level => onChange({ level: (level || undefined) as RowFilters['level'] })}
       />
       <SelectField
         label={own.fields.property_type!}
         value={filters.property_type ?? ''}
         options={optionsOf(words.cost.types)}
-        onInput={type => onChange({ property_type: type || undefined })}
+        onInput={type =>
+          onChange({ property_type: (type || undefined) as RowFilters['property_type'] })
+        }
       />
       <Check
         label={own.onlyProblems}

@@ -4,7 +4,6 @@ import {
   correctRows,
   type PortfolioRow,
   type PortfolioRows,
-  portfolioRows,
   type RowFilters,
 } from '../run/ask-portfolios.ts';
 
@@ -53,7 +52,10 @@ export function useRowPages(client: Client, wanted: WantedRows) {
     const order = { sort: sort.by, order: sort.order, ...(page === 0 && { cells }) };
     const query = { ...filters, ...order, offset: page * rowsPerPage, limit: rowsPerPage };
     try {
-      const answer = await portfolioRows(client, wanted.id, query, abort.signal);
+      const answer = await client.portfolioRows(
+        { id: wanted.id, ...query },
+        { signal: abort.signal },
+      );
       if (abort.signal.aborted) return;
       pages.set(page, answer.rows);
       if (pages.size > mostPages) pages.delete(pages.keys().next().value!);

@@ -1,11 +1,11 @@
-import { errorOfAnswer } from '../../../../../client/src/api-error.ts';
 import { type Client, KtimaApiError } from '../../../../../client/src/client.ts';
+import { errorTypes } from '../../../../../client/src/error-types.ts';
 import type {
   ListedPortfolio,
   Portfolio,
   PortfolioCorrected,
   PortfolioRows,
-  PortfolioSummary,
+  PortfolioRowsInput,
 } from '../../../../../client/src/types.ts';
 
 export type { ListedPortfolio, Portfolio, PortfolioRows };
@@ -13,20 +13,18 @@ export type { ListedPortfolio, Portfolio, PortfolioRows };
 export type PortfolioRow = PortfolioRows['rows'][number];
 
 /** Which rows are shown. */
-export interface RowFilters {
-  readonly text?: string | undefined;
-  readonly level?: string | undefined;
-  readonly property_type?: string | undefined;
-  readonly has_problem?: true | undefined;
-  readonly to_look_at?: true | undefined;
-  readonly is_corrected?: true | undefined;
-  /** A problem as the service names it: field, colon and code. */
-  readonly problem?: string | undefined;
-  /** West, south, east and north. */
-  readonly bbox?: string | undefined;
-  /** Latitude, longitude and metres. */
-  readonly around?: string | undefined;
-}
+export type RowFilters = Pick<
+  PortfolioRowsInput,
+  | 'text'
+  | 'level'
+  | 'property_type'
+  | 'has_problem'
+  | 'to_look_at'
+  | 'is_corrected'
+  | 'problem'
+  | 'bbox'
+  | 'around'
+>;
 
 /** The parts of a summary, as the service describes them. */
 export type {
@@ -39,101 +37,48 @@ export type {
   PortfolioTerms,
 } from '../../../../../client/src/types.ts';
 
-const path = '/api/portfolios/';
-
-/** Messages are in the language of the page. */
-function pageLanguage(): string {
-  return document.documentElement.lang;
-}
-
-/** Sends a request of portfolios, whose bodies are files, with the token of the session. */
-async function ask(client: Client, target: string, init: RequestInit = {}): Promise<Response> {
-  const token = await client.accessToken();
-  let answer: Response;
-  try {
-    answer = await fetch(path + target, {
-      ...init,
-      headers: {
-        ...init.headers,
-        'accept-language': pageLanguage(),
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-    });
-  } catch (cause) {
-    if (init.signal?.aborted) throw cause;
-    throw new KtimaApiError('no connection', { reason: 'network', cause });
-  }
-  if (answer.ok) return answer;
-  throw errorOfAnswer(answer, await answer.text(), 'the portfolio cannot be used');
-}
-
 /** Whether a file was refused because too many of the user wait or run. */
 export function isQueueFull(failure: unknown): boolean {
-  if (!(failure instanceof KtimaApiError)) return false;
-  return failure.status === 429 && failure.message.includes('portfolios of yours wait');
+  return failure instanceof KtimaApiError && failure.type === errorTypes.queue_full;
 }
+
+/** A file of 50 MB on a slow line; a refusal is shown at once. */
+const once = { timeoutMs: 600_000, retries: 0 };
 
 /** The own portfolios, newest first. */
 export async function listPortfolios(
   client: Client,
   signal: AbortSignal,
-): Promise<ListedPortfolio[]> {
-  return (await (await ask(client, '', { signal })).json()).portfolios;
-}
-
-/** A portfolio with the columns of its file. */
-export async function findPortfolio(
-  client: Client,
-  id: string,
-  signal: AbortSignal,
-): Promise<Portfolio> {
-  return (await ask(client, `${id}/`, { signal })).json();
+): Promise<readonly ListedPortfolio[]> {
+  return (await client.portfolios({ signal })).portfolios;
 }
 
 /** How a file is read, run and written again: parameters of the service by name; empty ones are not sent. */
 export type FileChoices = Readonly<Record<string, string>>;
 
 /** Sends a file, which is read and waits to be started. */
-export async function sendPortfolio(
+export function sendPortfolio(
   client: Client,
   file: File,
-  { sheet, ...choices }: FileChoices,
+  { sheet = '', ...choices }: FileChoices,
 ): Promise<Portfolio> {
-  const query = new URLSearchParams({
+  const isWorkbook = /\.xls[xm]$/i.test(file.name);
+  const given = Object.entries({ ...choices, sheet: isWorkbook ? sheet : '' });
+  const input = {
+    file,
     name: file.name.slice(0, 200),
-    language: pageLanguage(),
-    start: 'false',
-  });
-  if (sheet && /\.xls[xm]$/i.test(file.name)) query.set('sheet', sheet);
-  for (const [name, value] of Object.entries(choices)) if (value !== '') query.set(name, value);
-  const headers = { 'content-type': 'application/octet-stream' };
-  return (await ask(client, `?${query}`, { method: 'POST', headers, body: file })).json();
+    language: document.documentElement.lang as 'el' | 'en',
+    start: false,
+    ...Object.fromEntries(given.filter(([, value]) => value !== '')),
+  };
+  return client.sendPortfolio(input, once);
 }
 
-/** The summary of a portfolio that is done. */
-export async function portfolioSummary(
-  client: Client,
-  id: string,
-  signal: AbortSignal,
-): Promise<PortfolioSummary> {
-  return (await ask(client, `${id}/summary/`, { signal })).json();
-}
-
-/** A file of a portfolio that is done, such as `result/` or `summary/?format=html`. */
-export async function portfolioFile(client: Client, id: string, name: string): Promise<Blob> {
-  return (await ask(client, `${id}/${name}`)).blob();
-}
-
-/** A page of the rows of a portfolio that is done. */
-export async function portfolioRows(
-  client: Client,
-  id: string,
-  query: Readonly<Record<string, string | number | boolean | undefined>>,
-  signal: AbortSignal,
-): Promise<PortfolioRows> {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return (await ask(client, `${id}/rows/?${text}`, { signal })).json();
+/** A file of a portfolio that is done: its result, or its summary in a format. */
+export function portfolioFile(client: Client, id: string, name: 'result' | 'html'): Promise<Blob> {
+  return name === 'result'
+    ? client.portfolioResult({ id }, once)
+    : client.portfolioSummaryFile({ id, format: name }, once);
 }
 
 /** Cells in place of those of the file, for one row. */
@@ -154,8 +99,7 @@ export async function correctRows(
   let counts: PortfolioCorrected | undefined;
   for (let from = 0; from < rows.length; from += mostRowsAtOnce) {
     const some = rows.slice(from, from + mostRowsAtOnce);
-    const answer = await ask(client, `${id}/rows/`, asJson('PATCH', { rows: some }));
-    counts = await answer.json();
+    counts = await client.correctPortfolioRows({ id, rows: some });
   }
   return counts;
 }
@@ -172,7 +116,7 @@ export async function runPortfolioAgain(
 ): Promise<void> {
   const given = Object.entries(choices).filter(([, value]) => value !== '');
   const terms = Object.fromEntries(given.map(([name, value]) => [name, termOf(name, value)]));
-  await ask(client, `${id}/run/`, asJson('POST', { columns, terms }));
+  await client.runPortfolioAgain({ id, columns, terms }, once);
 }
 
 /** A term as the service reads it in JSON. */
@@ -181,13 +125,4 @@ function termOf(name: string, value: string): string | number | boolean {
     return Number(value.replace(',', '.'));
   if (name === 'parcel' || name === 'bom' || name === 'decimal_comma') return value === 'true';
   return value;
-}
-
-function asJson(method: string, body: unknown): RequestInit {
-  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-}
-
-/** Cancels and removes a portfolio. */
-export async function removePortfolio(client: Client, id: string): Promise<void> {
-  await ask(client, `${id}/`, { method: 'DELETE' });
 }

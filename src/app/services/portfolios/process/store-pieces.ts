@@ -28,7 +28,7 @@ export async function storePieces(
 export function noRoomOfUser(usedBytes: number, mostBytes: number): KtimaError {
   const [used, most] = [usedBytes, mostBytes].map(bytes => (bytes / 1_000_000).toFixed(1));
   const message = `your portfolios have ${used} MB of ${most} MB; delete one, or wait until one expires`;
-  return new KtimaError('THROTTLED', message, { retryAfterSeconds: 600 });
+  return new KtimaError('NO_ROOM', message, { retryAfterSeconds: 600 });
 }
 
 /** The error for the share of the disk that portfolios may use. */
