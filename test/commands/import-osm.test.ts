@@ -161,6 +161,31 @@ test('a file without rows for a layer that had some is refused, and --allow-empt
   assert.match(status, /^empty: costs, places, .*boundaries/m);
 });
 
+test('status --houses shows how many buildings of a municipality have a number', async t => {
+  const home = newHome(t);
+  const houses = async () => (await ktimaHere(home.env, ['status', '--houses'])).stdout;
+  const building = (id: number): OsmElement[] => [
+    ...[0, 1, 2].map(i =>
+      node(10 * id + i, 39.36 + (i % 2) / 5e3, 22.95 + (id + (i > 1 ? 1 : 0)) / 5e3),
+    ),
+    {
+      kind: 'way',
+      id,
+      refs: [0, 1, 2, 0].map(i => 10 * id + i),
+      tags: {
+        building: 'yes',
+        ...(id === 2 && { 'addr:street': 'Ιάσονος', 'addr:housenumber': '7' }),
+      },
+    },
+  ];
+  const file = `${home.folder}/houses.osm`;
+  const elements = [2, 4, 6, 8].flatMap(building);
+  writeFileSync(file, osmXml(elements.toSorted((a, b) => a.kind.localeCompare(b.kind))));
+  const { code, stdout } = await ktimaHere(home.env, ['import', 'osm', file, '--allow-empty']);
+  assert.equal(code, 0, stdout);
+  assert.match(await houses(), /\nΔήμος Βόλου +1 +4 +25 %/);
+});
+
 test('--no-map leaves the map as it is', async t => {
   const home = newHome(t);
   const path = `${home.folder}/town.osm`;

@@ -7,17 +7,25 @@ import { artefactStates } from '../services/artefacts/artefacts.ts';
 import { withExistingStore, withServedStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
 import { type CommandContext, examples } from './command-line.ts';
+import { houseNumbers } from './house-numbers.ts';
 
 /** `ktima status` */
-export function addCommand(program: Command, { settings, print }: CommandContext): void {
+export function addCommand(program: Command, { settings, print, terminal }: CommandContext): void {
   program
     .command('status')
     .description(
       'show the loaded data: layer, source, rows, date, licence; and the indexes built from them',
     )
     .option('--json', 'as JSON, for a program', false)
-    .addHelpText('after', examples('ktima status', 'ktima status --json'))
-    .action((options: { json: boolean }) => print(status(settings(), options)));
+    .option('--houses', 'how many buildings of each municipality have a known number', false)
+    .addHelpText('after', examples('ktima status', 'ktima status --json', 'ktima status --houses'))
+    .action((options: { json: boolean; houses: boolean }) =>
+      print(
+        options.houses
+          ? withServedStore(settings(), store => houseNumbers(store, terminal.stderr))
+          : status(settings(), options),
+      ),
+    );
 }
 
 /** Lists the loaded sources, the empty layers, and the layers with sample data. */

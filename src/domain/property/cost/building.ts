@@ -1,6 +1,5 @@
 /** The types of the interface. A request may always name them. */
 export const dwellingTypes = ['apartment', 'house', 'maisonette'] as const;
-export type DwellingType = (typeof dwellingTypes)[number];
 
 /** All types that a cost table may have rates for. */
 export const propertyTypes = [
