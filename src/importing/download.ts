@@ -51,6 +51,8 @@ export async function download(
       throw notWritten(path, cause);
     });
     return path;
+  } catch (error) {
+    throw asNotDownloaded(url, error);
   } finally {
     ending.abort();
   }
@@ -108,7 +110,7 @@ async function fill(url: URL, part: Part, wanted: Wanted, signal: AbortSignal): 
   } catch (error) {
     const isKept = part.validator !== undefined && (error as KtimaError).code !== 'BAD_DATA';
     if (!isKept) await rm(part.path, { force: true });
-    throw error instanceof KtimaError ? error : notDownloaded(url, wordsOf(error), error, size());
+    throw asNotDownloaded(url, error, size());
   }
 }
 
@@ -188,7 +190,7 @@ function decoded(segment: string): string {
 async function reach(...asked: Parameters<typeof get>): Promise<Response> {
   const [url] = asked;
   const response = await get(...asked).catch(error => {
-    throw error instanceof KtimaError ? error : notDownloaded(url, wordsOf(error), error);
+    throw asNotDownloaded(url, error);
   });
   if (response.ok) return response;
   throw notDownloaded(url, `the host answers with status ${response.status}`);
@@ -297,8 +299,9 @@ function notDownloaded(url: URL, problem: string, cause?: unknown, keptBytes = 0
   return new KtimaError('UNAVAILABLE', `${shown(url)}: ${problem}; ${kept}`, { cause });
 }
 
-/** The message of an error, or of the one that `fetch` wraps as "fetch failed". */
-function wordsOf(error: unknown): string {
+/** The same for an error that is no sentence yet, or that `fetch` wraps as "fetch failed". */
+function asNotDownloaded(url: URL, error: unknown, keptBytes = 0): KtimaError {
+  if (error instanceof KtimaError) return error;
   const { message, cause } = error as Error & { cause?: Partial<NodeJS.ErrnoException> };
-  return cause?.message || cause?.code || message;
+  return notDownloaded(url, cause?.message || cause?.code || message, error, keptBytes);
 }

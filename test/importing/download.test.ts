@@ -221,6 +221,15 @@ test('a file for which the disk has no room is refused before it is downloaded',
   await assertFails(file, 'UNAVAILABLE', told, Number.POSITIVE_INFINITY);
 });
 
+test('a checksum that is cut is reported in one sentence', async t => {
+  const { url } = await startLocalServer(t, (request, response) => {
+    if (!request.url!.endsWith('.md5')) return whole(request, response);
+    response.writeHead(200, { 'Content-Length': 50 });
+    response.write(md5.slice(0, 9), () => response.destroy());
+  });
+  await assertFails(`${url}/${name}`, 'UNAVAILABLE', /area\.osm\.pbf: .*nothing was kept$/);
+});
+
 test('a file above the largest size is not downloaded', async t => {
   const endless = await startSite(t, (_, response) => {
     const send = () => response.write(body, send);
