@@ -71,7 +71,7 @@ const Ready = Type.Object(
             layer: 'costs',
             source: 'sample',
             origin: 'costs.csv, depreciation.csv',
-            checksum: '012a8e843e060635b7118d783edebb218236d75a8a01e44a0eda7088eec3b908',
+            checksum: 'eedbe2515796f0c252183a5b05aa723c6ce6b09f95e31d754af5a1a8e53508e5',
             rows: 213,
             loaded_at: '2026-11-15T09:00:00.000Z',
             licence: 'illustrative figures of our own',

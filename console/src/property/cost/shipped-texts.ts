@@ -2,7 +2,7 @@ import type { Language } from '#tools/notation/languages.ts';
 
 /** The notes and sources of the data that ship, in Greek; they are in English. */
 const greek: Readonly<Record<string, string>> = {
-  'structure and finishes; an own round figure near published levels of 2025, not a quotation':
+  'structure and finishes; a round figure near published levels of 2025, not a quotation':
     'φέρων οργανισμός και τελειώματα· δική μας στρογγυλή τιμή κοντά στα δημοσιευμένα επίπεδα του 2025, όχι προσφορά',
   'for the objective value; not the age table of ENFIA':
     'για την αντικειμενική αξία· όχι ο πίνακας παλαιότητας του ΕΝΦΙΑ',

@@ -28,7 +28,7 @@ export const reportExample = {
       postal_prefix: '10',
       rate_includes: ['works'],
       rate_note:
-        'structure and finishes; an own round figure near published levels of 2025, not a quotation',
+        'structure and finishes; a round figure near published levels of 2025, not a quotation',
       sample_data: true,
       valuation_date: '2026-11-15',
       dataset: '2026-11-15T09:00:00.000Z-5f0c1d2e3a4b',
