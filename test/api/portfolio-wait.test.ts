@@ -32,23 +32,20 @@ async function reached(name: string, value: number): Promise<void> {
 }
 
 test('a request that waits is answered when the state changes, also after KTIMA_REQUEST_SECONDS', async () => {
-  const start = performance.now();
-  const sent = await send(book);
-  id = sent.id;
-  const states: string[] = [sent.state];
-  while (!['done', 'failed'].includes(states.at(-1)!)) {
+  id = (await send(book)).id;
+  let state = '';
+  while (state !== 'done') {
     const answer = await ask(`${id}?wait=30`);
-    const status = (await answer.json()) as PortfolioStatus;
-    assert.equal(answer.status, 200, JSON.stringify(status));
-    states.push(status.state);
+    ({ state } = (await answer.json()) as PortfolioStatus);
+    assert.ok(answer.status === 200 && state !== 'failed', state);
   }
-  // It may run before the first request arrives, or not within the 30 seconds of a request.
-  const changes = states.filter((state, i) => state !== states[i - 1]);
-  assert.match(changes.join(' '), /^queued (?:running )?done$/);
-  const unchanged = states.length - changes.length;
-  assert.ok(performance.now() - start >= unchanged * 29_000, 'answered at once, without a change');
-  const ended = (await (await ask(`${id}?wait=30`)).json()) as PortfolioStatus;
-  assert.equal(ended.state, 'done');
+  await makeWait();
+  await reached('ktima_http_requests_under_way', 0);
+  const asked = ask(`${id}?wait=30`);
+  await reached('ktima_http_requests_under_way', 1);
+  await setTimeout(1_500);
+  await change(`UPDATE portfolio_runs SET state = 'done' WHERE id = '${id}'`);
+  assert.equal(((await (await asked).json()) as PortfolioStatus).state, 'done');
 });
 
 test('wait is 0 to 30 whole seconds, and shows nothing of another', async () => {
@@ -81,15 +78,12 @@ test('a request that waits is under way until its client leaves', async () => {
 test('a service that stops answers what waits', async () => {
   await makeWait();
   await reached('ktima_http_requests_under_way', 0);
-  const start = performance.now();
   const asked = ask(`${id}?wait=30`);
   const early = asked.then(({ status }) => assert.fail(`answered ${status} before the stop`));
   await Promise.race([reached('ktima_http_requests_under_way', 1), early]);
   early.catch(() => {});
   const stopped = service.stop();
   const answer = await asked;
-  // However busy the machine is, it is not the end of the 30 seconds.
-  assert.ok(performance.now() - start < 29_000);
   assert.deepEqual(
     [answer.status, ((await answer.json()) as PortfolioStatus).state],
     [200, 'queued'],

@@ -74,14 +74,12 @@ test('a login is sent once when it is unknown whether it arrived', async t => {
 
 test('a service that does not respond causes a time-out', async t => {
   const { client } = await clientOf(t, silence);
-  const start = performance.now();
   await assert.rejects(client.health({ timeoutMs: 100 }), {
     name: 'KtimaApiError',
     reason: 'timeout',
     status: 0,
     message: 'no answer within 100 ms',
   });
-  assert.ok(performance.now() - start < 10_000);
 });
 
 test('an aborted call rejects with the signal’s reason, before, during and between requests', async t => {

@@ -52,6 +52,8 @@ test('valid text of any language is not changed', () => {
     ...names,
     '',
     'Why???',
+    '??',
+    '?? 5',
     'Ποιος;',
     'Málaga',
     'Hôtel Égalité',

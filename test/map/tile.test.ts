@@ -3,7 +3,7 @@ import test from 'node:test';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { baseTile, candidatesOf } from '#domain/map/draw-tile.ts';
-import { mostTileBytes } from '#domain/map/encode-tile.ts';
+import { mostTileBytes, openTileWriter } from '#domain/map/encode-tile.ts';
 import type { MapGeometry } from '#domain/map/map-feature.ts';
 import { type TileId, tileBox } from '#domain/map/tile-scheme.ts';
 import { decodeTile } from './decode.ts';
@@ -167,6 +167,18 @@ test('a tile that would be too large loses its least important features', () => 
     Array.from({ length: ranks.length }, (_, i) => towers.length - 1 - i),
   );
   assert.deepEqual(packedBaseTile(athens, [road, ...towers.toReversed()]), tile);
+});
+
+test('nothing is left of a feature that did not fit, which a layer has already', () => {
+  const street = (name: string) => ({
+    ...{ layer: 'road', shared: {}, own: { name } },
+    geometry: { type: 2 as const, parts: [Array.from({ length: 200_000 }, (_, i) => i % 4_096)] },
+  });
+  const [full, before] = [openTileWriter(), openTileWriter()];
+  let added = 0;
+  for (; full.add(street(`${added}`)); added++) before.add(street(`${added}`));
+  assert.ok(added > 0);
+  assert.ok(Buffer.from(full.finish()).equals(before.finish()));
 });
 
 test('a tile has no layer whose only feature did not fit', () => {

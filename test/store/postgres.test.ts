@@ -48,10 +48,9 @@ test('a long read delays an import, and no other reader', async t => {
   await backup.query('BEGIN; LOCK TABLE parcels IN ACCESS SHARE MODE');
 
   const importing = replaceRows(writer, 'parcels', provenance, []);
-  for (let i = 0; i < 30; i++) {
-    const started = performance.now();
+  // A reader behind the import would wait for the lock, which ends only after these.
+  for (let i = 0; i < 10; i++) {
     assert.ok(await reader.findParcel('050681726003'));
-    assert.ok(performance.now() - started < 10_000);
     await sleep(40);
   }
   await backup.query('COMMIT');

@@ -91,6 +91,8 @@ test('an area in text is read with the decimal sign of the file', () => {
       'line 1: column AREA: 1.520 is 1520 with a decimal comma and 1.52 with a decimal point, and the outline has about 195 m²; choose --decimals comma or --decimals point',
   });
   assert.equal(area('.', '1.52'), 1.52);
+  // Neither reading fits the outline: the area is read as usual in the file, and noted.
+  assert.equal(area('.', '5.000'), 5);
   assert.equal(area(undefined, '1.520,5'), 1520.5);
   assert.throws(() => area(undefined, '1.520'), {
     code: 'BAD_DATA',

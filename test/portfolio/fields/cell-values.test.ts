@@ -75,6 +75,8 @@ test('an ambiguous number is a problem if both readings are plausible, unless th
     ['1.520', '.'],
     ['12.500', '.'],
     ['1,520', '.'],
+    // Thousands of English notation more often than three decimals.
+    ['1,520', ','],
   ] as const) {
     assert.match(
       String(area(text, sign, wide)),

@@ -3,6 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import {
+  ageBuilding,
   type Depreciation,
   defaultDepreciation,
   remainingShare,
@@ -293,6 +294,17 @@ test('a straight line loses the same each year', () => {
   const how: Depreciation = { method: 'straight_line', usefulLifeYears: 50, residualShare: 0.1 };
   assert.equal(remainingShare(how, 25), 0.5);
   assert.equal(remainingShare(how, 49), 0.1);
+});
+
+test('the residual share is the floor of a curve, also in bad condition; age bands have none', () => {
+  const curve: Depreciation = { method: 'straight_line', usefulLifeYears: 50, residualShare: 0.1 };
+  const of = { validFrom: '2026-01-01', source: 'test' };
+  const bands = { ...of, name: 'bands', bands: [{ fromYears: 0, share: 0.05 }] };
+  const years = { constructionYear: 1977, year: 2026 };
+  const shareOf = (by: Depreciation | typeof bands, lostPercent: number) =>
+    ageBuilding(by, years, { ...of, name: 'poor', lostPercent }).remainingShare;
+  assert.deepEqual([shareOf(curve, 0), shareOf(curve, 100)], [0.1, 0.1]);
+  assert.deepEqual([shareOf(bands, 0), shareOf(bands, 100)], [0.05, 0]);
 });
 
 test('the share as it is stated gives the same cents, also of millions', () => {

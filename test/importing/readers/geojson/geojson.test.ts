@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { openGeoJson } from '#importing/readers/geojson/geojson.ts';
 import { isUnreadable, longestFeatureBytes } from '#tools/files/bytes.ts';
-import { longTest } from '../../../sample.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
 
@@ -153,7 +152,7 @@ test('a damaged collection is refused with the place', async () => {
   }
 });
 
-longTest('a feature that is too long is refused, and such a line is skipped', async () => {
+test('a feature that is too long is refused, and such a line is skipped', async () => {
   const long = JSON.stringify(feature('x'.repeat(longestFeatureBytes + 1_000_000)));
   const told = await refusal(openGeoJson, put('long.geojson', collection(athens, long)));
   assert.match(told!, /byte 148: a part longer than 16777216 bytes begins here/);
@@ -162,7 +161,7 @@ longTest('a feature that is too long is refused, and such a line is skipped', as
   assert.equal(items[2]!.number, 3);
 });
 
-longTest('a gzip bomb is refused', async () => {
+test('a gzip bomb is refused', async () => {
   const blanks = gzipSync(Buffer.alloc(32 * 1024 * 1024, ' '));
   const bomb = Buffer.concat(Array(9).fill(blanks));
   const told = await refusal(openGeoJson, put('bomb.geojson.gz', bomb));

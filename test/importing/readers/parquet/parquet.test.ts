@@ -7,7 +7,6 @@ import { openParquet } from '#importing/readers/parquet/parquet.ts';
 import type { Feature } from '#importing/readers/reader.ts';
 import type { Unreadable } from '#tools/files/bytes.ts';
 import { toWkb } from '#tools/geo/wkb.ts';
-import { longTest } from '../../../sample.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachCut, greekGridTriangle, readAll, refusal } from '../files.ts';
 import {
@@ -207,7 +206,7 @@ test('what cannot be read is refused in one sentence', async () => {
   for (const [bytes, message] of cases) assert.match((await told(bytes)) ?? 'read', message);
 });
 
-longTest('a file that needs too much memory ends only its own reader', async () => {
+test('a file that needs too much memory ends only its own reader', async () => {
   const runs = Buffer.concat([Buffer.of(1), run(2 ** 30, 0)]);
   const pages = [
     dictionaryPage(plainBytes(['a']), 1),

@@ -3,7 +3,6 @@ import test from 'node:test';
 import type { RawGeometry } from '#importing/readers/reader.ts';
 import { openShapefile } from '#importing/readers/shapefile/shapefile.ts';
 import { isUnreadable } from '#tools/files/bytes.ts';
-import { longTest } from '../../../sample.ts';
 import { checkDamage, readAll, refusal } from '../files.ts';
 import { idColumn, nameColumn, type Parts, put, putShapefile } from './put-shapefile.ts';
 import { dbf, nullShape, partsShape, pointShape, pointsShape, shp } from './shapefile-writer.ts';
@@ -143,8 +142,8 @@ test('a hole that touches a slanted edge belongs to its polygon, though rounding
   });
 });
 
-longTest('too many rings are refused quickly', { timeout: 20_000 }, async () => {
-  const rings = Array.from({ length: 20_000 }, (_, i) => (i % 2 ? hole(i, 0, 1) : square(i, 0, 2)));
+test('too many rings are refused', async () => {
+  const rings = Array.from({ length: 14_000 }, (_, i) => (i % 2 ? hole(i, 0, 1) : square(i, 0, 2)));
   assert.match(String(await geometryOf(5, partsShape(5, rings))), /too many rings/);
 });
 
