@@ -33,8 +33,7 @@ export function addCommand(program: Command, context: CommandContext): void {
   program
     .command('setup')
     .description(
-      'set up an installation with real data: secrets, tables, a user, a key of reports, OpenStreetMap; ' +
-        'shows the plan and asks before it begins; after an interruption it goes on where it was',
+      'set up an installation with real data: shows its plan, asks, and goes on where it was interrupted',
     )
     .option('--settings <file>', 'file of settings, which gets the secrets', 'ktima.env')
     .option(
