@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The version of the program and of its wire interface. */
-export const version = '1.0.0';
+/** The version of the program. */
+export const version = '2.0.0';
 
 /**
- * The version with the revision of the sources in a folder, as `1.0.0 (3f2a91c04b7d)`. An archive
+ * The version with the revision of the sources in a folder, as `2.0.0 (3f2a91c04b7d)`. An archive
  * and an image have it in revision.txt; in a checkout, git is asked. Without either, the version alone.
  */
 export function versionWithRevision(folder: string): string {

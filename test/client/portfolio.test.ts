@@ -34,7 +34,7 @@ test('one call sends a file, waits and returns the result; nothing stays', async
   assert.deepEqual([portfolio.state, portfolio.name, portfolio.rows], ['done', 'book.csv', 20]);
   assert.match(states.join(' '), /^(?:queued )?(?:running )*done$/);
   assert.match(await result.text(), /^Κωδικός;.*\n0;.*;89775;/);
-  assert.equal(summary.terms.program, 'Ktima 1.0.0');
+  assert.equal(summary.terms.program, 'Ktima 2.0.0');
   const posts = sent.filter(({ method }) => method === 'POST');
   assert.equal(posts.length, 2);
   assert.equal(posts[0]!.key, posts[1]!.key, 'a retry is the same run');

@@ -119,7 +119,7 @@ longTest('without --demo nothing is filled in; idle connections delay no stop', 
       assert.ok(line.time && line.level);
     }
     const started = lines.find(({ msg }) => msg === 'started')!;
-    assert.equal(started.version, '1.0.0');
+    assert.equal(started.version, '2.0.0');
     assert.equal(started.auth, service.auth);
     assert.equal(started.authDatabase, 'sqlite');
     assert.ok(lines.some(({ msg, signal }) => msg === 'stopping' && signal === 'SIGTERM'));

@@ -310,7 +310,7 @@ suite('the metrics of a running service', () => {
     assert.ok(metrics.sum('process_resident_memory_bytes') > 1e7);
     assert.ok(metrics.sum('nodejs_eventloop_lag_p99_seconds') > 0);
     assert.equal(
-      metrics.sum('ktima_build_info', { version: '1.0.0', property_database: 'sqlite' }),
+      metrics.sum('ktima_build_info', { version: '2.0.0', property_database: 'sqlite' }),
       1,
     );
     assert.deepEqual(metrics.labelValues('ktima_build_info', 'revision'), [revisionOf()]);

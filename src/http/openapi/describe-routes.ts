@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
-import { version } from '#tools/version.ts';
 import { scopeTexts } from '../scopes.ts';
 import { errorContent, errorResponses } from '../server/error-answers.ts';
 import { sendJson } from '../server/send-json.ts';
@@ -8,6 +7,9 @@ import type { Server } from '../server/typed-server.ts';
 import type { OpenApi, Operation, Response } from './document.ts';
 import { registerReferencePage } from './reference-page.ts';
 import { withHeaders } from './response-headers.ts';
+
+/** That of the wire interface, which its contract fixes; the program's is in tools/version.ts. */
+const interfaceVersion = '1.0.0';
 
 /** The head of a host's description. */
 export interface Description {
@@ -28,7 +30,7 @@ export async function describeRoutes(server: Server, about: Description): Promis
         title: about.title,
         summary: about.summary,
         description: about.text,
-        version,
+        version: interfaceVersion,
         contact: { name: 'The operator of this service' },
         license: { name: 'All rights reserved', identifier: 'LicenseRef-Ktima' },
       },

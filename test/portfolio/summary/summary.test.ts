@@ -317,7 +317,7 @@ test('a summary begins with its terms, in every form', async t => {
         sources: [{ source: 'sample', loaded_at: '2026-05-01T10:00:00.000Z', is_sample: true }],
       },
     ],
-    program: 'Ktima 1.0.0',
+    program: 'Ktima 2.0.0',
     rows_left_out: [
       { from: 'not_read', rows: 1, because: [{ kind: 'too few cells', rows: 1 }] },
       { from: 'without_cost', rows: 1, because: [{ kind: 'cost: no rate', rows: 1 }] },
@@ -348,7 +348,7 @@ test('a summary begins with its terms, in every form', async t => {
     ['Depreciation', 'ross'],
     ['Version of the cost data', 'd1'],
     ['Zones: <i>Floods</i>', 'sample, 2026-05-01, sample data'],
-    ['Program', 'Ktima 1.0.0'],
+    ['Program', 'Ktima 2.0.0'],
     ['Rows not read, in no sum', '1: too few cells (1)'],
     ['Rows without a cost', '1: cost: no rate (1)'],
     ['Rows in no circle and on no map', '1: construction_year: x (1)'],

@@ -61,7 +61,7 @@ export const summaryExample: Summary = {
     ageing: ['ross'],
     dataset: null,
     zones: [],
-    program: 'Ktima 1.0.0',
+    program: 'Ktima 2.0.0',
     rows_left_out: [],
   },
   input: 'book.csv',
