@@ -111,6 +111,8 @@ test('an error of a file has its message as data, with the file beside it', () =
     textIn('el', messageOf(error)),
     'book.csv: καμία στήλη δεν δείχνει πού είναι ένα ακίνητο. Στήλες: a, b',
   );
+  const first = { code: 'in_line', values: { line: 1, problem: { code: 'no_header' } } } as const;
+  assert.equal(withoutFile(messageOf(refusedFile('book.csv', first))).code, 'no_header');
   const foreign = messageOf(badFile('book.csv', 'ends in the middle'));
   assert.equal(textIn('el', foreign), 'book.csv: ends in the middle');
   assert.equal(withoutFile(foreign), foreign);

@@ -16,8 +16,8 @@ export function messageOf({ said, message }: KtimaError): Message {
   return (said as Message | undefined) ?? { code: 'text', values: { text: message } };
 }
 
-/** The message without the name of its file. */
+/** The message without the name of its file, and without its line. */
 export function withoutFile(message: Message): Message {
   const { problem } = message.values ?? {};
-  return typeof problem === 'object' && 'code' in problem ? problem : message;
+  return typeof problem === 'object' && 'code' in problem ? withoutFile(problem) : message;
 }
