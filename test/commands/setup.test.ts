@@ -138,6 +138,14 @@ test('on a terminal it asks for user, extract and password', async t => {
   assert.match(stdout, /user maria added/);
 });
 
+test('Ctrl+C and the end of the input at a question are one sentence', async t => {
+  for (const key of ['\x03', '\x04']) {
+    const { code, stderr } = await newInstallation(t).setupOnTerminal([key], ['--no-osm']);
+    assert.equal(code, 1);
+    assert.match(stderr, /\nktima: Aborted with Ctrl\+[CD]; nothing more was done\n$/);
+  }
+});
+
 longTest('a file that is no extract is refused, and the next run begins there', async t => {
   const { file, setup } = newInstallation(t);
   await assertRefused(

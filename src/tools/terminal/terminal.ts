@@ -53,6 +53,9 @@ async function answer(input: Readable, output: Writable, question: string): Prom
   const prompt = createInterface({ input, output, terminal: true });
   try {
     return await prompt.question(question);
+  } catch (cause) {
+    output.write('\n');
+    throw new KtimaError('USAGE', `${(cause as Error).message}; nothing more was done`, { cause });
   } finally {
     prompt.close();
   }
