@@ -7,14 +7,15 @@ import { startCluster, templateDatabase } from './postgres/cluster.ts';
 
 /**
  * Runs once, before all test files of a run, which inherit the environment: one PostgreSQL server
- * for all of them, unless one is named, compiled code is kept from file to file, and the address index
- * is cached. A test file that is run by itself does without.
+ * for all of them, unless one is named, compiled code is kept from file to file, the address index is
+ * cached, and the sample of `--demo` is loaded. A test file that is run by itself does without.
  */
 export async function globalSetup(): Promise<void> {
   const compiled = join(process.cwd(), 'node_modules/.cache/ktima-compiled');
   mkdirSync(compiled, { recursive: true });
   process.env.NODE_COMPILE_CACHE ??= compiled;
   await Promise.all([startPostgres(), cacheAddressIndex()]);
+  await fillDemo();
 }
 
 async function startPostgres(): Promise<void> {
@@ -36,4 +37,14 @@ async function cacheAddressIndex(): Promise<void> {
   await ktima('migrate');
   await ktima('geocode', 'Αθήνα');
   rmSync(folder, { recursive: true });
+}
+
+/** Homes of services with `--demo` are copies of this one, whose sample is loaded. */
+async function fillDemo(): Promise<void> {
+  const { newHome, startKtima } = await import('./commands/ktima.ts');
+  const { folder, env, remove } = newHome();
+  process.once('exit', remove);
+  const service = await startKtima(env, '--demo');
+  await service.stop();
+  process.env.KTIMA_TEST_DEMO = folder;
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
@@ -96,8 +96,18 @@ export function fatalOf(log: string): string {
   return String(line!.msg);
 }
 
+/** Gives a home without a database the sample that `--demo` would load into it (`test/setup.ts`). */
+function copyDemo({ KTIMA_DATABASE_URL: url = '' }: Environment, args: readonly string[]): void {
+  const { KTIMA_TEST_DEMO: filled } = process.env;
+  const [, path] = /^sqlite:(.+\/ktima\.db)$/.exec(url) ?? [];
+  if (!filled || !path || !args.includes('--demo') || existsSync(path)) return;
+  const files = readdirSync(filled).filter(name => /^ktima\.db(?!-usage|.*lock)/.test(name));
+  for (const name of files) cpSync(join(filled, name), join(dirname(path), name));
+}
+
 /** Starts `bin/ktima serve` and waits until its log says that it has started, or for its end. */
 export async function startKtima(given: Environment, ...args: string[]) {
+  copyDemo(given, args);
   const env = { ...(args.includes('--demo') && { KTIMA_ACCESS_LOG: 'off' }), ...given };
   const child = spawn('bin/ktima', ['serve', ...args], { env });
   child.on('close', () => holdNoSecret(`ktima serve ${args.join(' ')}`, log));
@@ -127,6 +137,7 @@ export async function startKtima(given: Environment, ...args: string[]) {
  * about the process itself, its signals or its output.
  */
 export async function serveHere(env: Environment, ...args: string[]) {
+  copyDemo(env, args);
   const demo = args.includes('--demo');
   const only = args.find(arg => arg === 'api' || arg === 'auth');
   const settings = readSettings({ ...(demo && { KTIMA_LOG_LEVEL: 'warn' }), ...env });
