@@ -11,6 +11,7 @@ import { operations } from '../../client/src/operations.ts';
 import type { PortfolioRowsInput } from '../../client/src/types.ts';
 import { pythonClient } from '../../scripts/python-client.ts';
 import { typeScriptClient } from '../../scripts/typescript-client.ts';
+import { longTest } from '../sample.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 test('the table of operations and the types are those of the descriptions', () => {
@@ -60,7 +61,7 @@ test('a field that the path names is sent in the path only, and its type is requ
 
 const manifest = JSON.parse(readFileSync('client/package.json', 'utf8'));
 
-test('the package compiles for import and for require, with types', async t => {
+longTest('the package compiles for import and for require, with types', async t => {
   const { path: folder } = temporaryFolder(t);
   const copy = join(folder, 'client');
   cpSync('client', copy, { recursive: true, filter: path => !/node_modules|dist/.test(path) });

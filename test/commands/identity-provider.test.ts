@@ -97,7 +97,7 @@ test('tokens of an OpenID provider open the API, by its discovery document', asy
   assert.equal(await use(`${token.slice(0, -5)}AAAAA`), 401);
 });
 
-test('its RS256 tokens are accepted if configured, by its JWKS URL', async t => {
+longTest('its RS256 tokens are accepted if configured, by its JWKS URL', async t => {
   const provider = await startProvider(t, 'RS256');
   const token = await provider.token(audience);
   const env = { KTIMA_ISSUER: provider.address, KTIMA_JWKS_URL: `${provider.address}/jwks` };

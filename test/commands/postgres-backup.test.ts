@@ -10,6 +10,7 @@ import { tables as usageTables } from '#http/usage/usage-schema.ts';
 import { storeDatabase } from '#storage/store/store-upkeep.ts';
 import { ownCopy } from '../own-copy.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
+import { longTest } from '../sample.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
 /** A database of a role that owns it and has no other rights, for both services. */
@@ -158,7 +159,7 @@ test('PostgreSQL: ktima backup prints lines that make the same backup', async t 
   );
 });
 
-test('PostgreSQL: a nightly backup that fails is recorded beside the last one, and leaves no file', async t => {
+longTest('PostgreSQL: a nightly backup that fails is recorded, and leaves no file', async t => {
   const { folder, env: home } = newHome(t);
   const url = await ownedDatabase();
   // Both services in one database: one dump.
@@ -178,7 +179,10 @@ test('PostgreSQL: a nightly backup that fails is recorded beside the last one, a
   assert.equal(dumps().length, 2, 'one dump with its checksum; the old one is removed');
   assert.match(dumps()[0]!, /^ktima-/);
 
-  const broken = { ...env, KTIMA_AUTH_DATABASE_URL: url.replace(/\/ktima_test_\w+/, '/no"where') };
+  const broken = {
+    ...env,
+    KTIMA_AUTH_DATABASE_URL: url.replace(/\/ktima_test_\w+/, '/no"where'),
+  };
   const { code, output } = await backUp(broken);
   assert.equal(code, 1);
   assert.match(output, /no"where/);

@@ -12,6 +12,7 @@ import { mendRings } from '#tools/geo/rings/mend-rings.ts';
 import { checkedPolygons } from '#tools/geo/rings/ring-check.ts';
 import { openEdgeBudget } from '#tools/geo/rings/ring-index.ts';
 import { areasBetween, checkedByGeos } from '../postgres/geos.ts';
+import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 
 const mend = (...rings: Ring[]) => mendRings(rings, openEdgeBudget(1e7));
@@ -78,7 +79,7 @@ test('GEOS finds every mended geometry valid, and about the same area', async ()
   }
 });
 
-test('GEOS finds every outline valid that the check of imports accepts', async () => {
+longTest('GEOS finds every outline valid that the check of imports accepts', async () => {
   const random = seeded(22);
   const outlines: string[] = [];
   while (outlines.length < 300) {

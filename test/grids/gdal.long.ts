@@ -4,6 +4,7 @@ import { testBilinear, testFormat } from './beside-gdal.ts';
 const bigTiled = ['TILED=YES', 'BLOCKXSIZE=64', 'BLOCKYSIZE=48', 'BIGTIFF=YES'];
 
 for (const [type, ...options] of [
+  ['Float32'],
   ['Float32', 'COMPRESS=LZW', 'PREDICTOR=2', 'ENDIANNESS=BIG'],
   ['Float32', 'COMPRESS=ZSTD', 'PREDICTOR=3', 'ENDIANNESS=BIG', ...bigTiled],
   ['Float64', 'COMPRESS=LZW', 'PREDICTOR=3', ...bigTiled],

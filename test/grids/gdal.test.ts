@@ -8,7 +8,6 @@ import { cellsIn, file, folder, testBilinear, testFormat } from './beside-gdal.t
 import { gdal, load, rawValues } from './files.ts';
 
 // The other formats and coordinate systems are in `gdal.long.ts`.
-testFormat('Float32');
 testFormat('Float32', 'COMPRESS=DEFLATE', 'PREDICTOR=3', 'TILED=YES');
 testBilinear(3035);
 

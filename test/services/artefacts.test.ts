@@ -18,6 +18,7 @@ import { metresPerDegree } from '#tools/geo/earth.ts';
 import { generatePlaces } from '../../bench/generate.ts';
 import { newHome } from '../commands/ktima.ts';
 import { load, writeAscii } from '../grids/files.ts';
+import { longTest } from '../sample.ts';
 import { house, museum, places, provenance } from '../service.ts';
 import { loadSnapshot } from '../snapshot.ts';
 import { engines } from '../store/engines.ts';
@@ -109,7 +110,7 @@ for (const { name, newUrl, open } of engines) {
   });
 }
 
-test('an elevation that is imported or removed gives the ways slopes, or takes them', async t => {
+longTest('an imported elevation gives the ways slopes, a removed one takes them', async t => {
   const folder = temporaryFolder(t);
   const city = { south: 38, west: 23, size: 12, blockMetres: 60, seed: 1 };
   // It rises by 10 % to the east, in two files of which each has a half, and a finer one over some of it.
@@ -310,7 +311,7 @@ test('a damaged artefact is missing for a check, not used, and built again', asy
   assert.deepEqual(answers(data.snapshot()), good);
 });
 
-test('an instance that hides the sample and one that serves it have artefacts of their own', async t => {
+longTest('instances that hide and serve the sample have artefacts of their own', async t => {
   const url = await sqlite!.newUrl();
   const store = await sqlite!.open(t, url);
   await replaceRows(store, 'places', { ...provenance, source: 'sample' }, places);

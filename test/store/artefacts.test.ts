@@ -13,6 +13,7 @@ import { openArtefactRows } from '#storage/store/artefacts/rows.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { generatePlaces } from '../../bench/generate.ts';
 import { execute, patient, testPostgres } from '../postgres/database.ts';
+import { longTest } from '../sample.ts';
 import { house, provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { engines } from './engines.ts';
@@ -198,7 +199,7 @@ test('a database in memory has artefacts, which end with it', async () => {
   assert.equal(await artefacts.read('places', 'two'), undefined);
 });
 
-test('the estimated size of artefacts is that of those that are built', async t => {
+longTest('the estimated size of artefacts is that of those that are built', async t => {
   const url = await engines[0]!.newUrl();
   const store = await engines[0]!.open(t, url);
   const path = url.slice('sqlite:'.length);
