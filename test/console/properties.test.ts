@@ -345,3 +345,18 @@ test('photographs exchange places, and those at the ends stay', () => {
   assert.deepEqual(exchanged(photos, photos[0]!, -1), []);
   assert.deepEqual(exchanged(photos, photos[2]!, 1), []);
 });
+
+test('the position of a property is kept for the map of the list, and checked', () => {
+  const position = { latitude: 38, longitude: 23 };
+  const known = { ...newProperty(kaek('050681726003'), now()), position };
+  assert.deepEqual(readProperty(JSON.parse(JSON.stringify(known))).position, position);
+  assert.throws(
+    () => readProperty({ ...known, position: { latitude: 91, longitude: 23 } }),
+    /property\.position\.latitude/,
+  );
+  const imported = { ...known, position: { latitude: 39, longitude: 24 } };
+  const { position: _, ...before } = known;
+  const joined = (kept: Property) => mergeProperties(() => kept, [imported]).properties[0]!;
+  assert.deepEqual(joined(before).position, imported.position);
+  assert.deepEqual(joined(known).position, position);
+});

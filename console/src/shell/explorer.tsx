@@ -88,7 +88,11 @@ export function Explorer(props: ExplorerProps) {
   }, [returns, kept]);
 
   return (
-    <main class="explorer" style={{ '--drawer': `${drawerShares[drawer] * 100}%` }}>
+    <main
+      class="explorer"
+      // Half of the screen, or more for a form.
+      style={drawer === 'half' ? undefined : { '--drawer': `${drawerShares[drawer] * 100}%` }}
+    >
       <Panel
         {...props}
         drawer={drawer}

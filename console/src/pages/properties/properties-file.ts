@@ -123,6 +123,8 @@ function join(kept: Property, imported: Property): Property {
     // Amounts belong to all values of their building.
     cost: [kept, imported].find(one => isSameBuilding(one.building, building))?.cost,
     address: kept.address ?? imported.address,
+    ...(imported.position && { position: imported.position }),
+    ...(kept.position && { position: kept.position }),
     note: joinNotes('note', kept.note, imported.note),
     remark: joinNotes('remark', kept.remark, imported.remark),
     reference: kept.reference || imported.reference,

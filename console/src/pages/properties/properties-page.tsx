@@ -1,6 +1,9 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { Button } from '../../tools/form/button.tsx';
+import '../../tools/design/choices.css';
 import '../../tools/design/properties.css';
+import type { MapSettings } from '../../property/map/style/map-settings.ts';
+import type { Look } from '../../property/map/style/palette.ts';
 import { type Property, type PropertyStatus, subjectKey } from '../../state/library/property.ts';
 import { useLibrary } from '../../state/library/use-library.tsx';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
@@ -9,6 +12,7 @@ import { Field, SelectField } from '../../tools/form/field.tsx';
 import { Question } from '../../tools/form/question.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
 import { FileSection } from './file-section.tsx';
+import { PropertiesMap, positionOf } from './properties-map.tsx';
 import {
   countLabels,
   filterProperties,
@@ -24,6 +28,8 @@ import { usePropertiesWords } from './words.ts';
 
 interface PropertiesPageProps {
   readonly bar: AddressBar;
+  readonly settings: MapSettings;
+  readonly look: Look;
   onBack(): void;
   onChange(change: Partial<AddressBar>): void;
 }
@@ -36,7 +42,7 @@ interface Shown extends PropertyFilters {
 const everything: Shown = { text: '', order: 'opened' };
 
 /** The saved and recent properties of this browser. */
-export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
+export function PropertiesPage({ bar, onBack, onChange, settings, look }: PropertiesPageProps) {
   const locale = usePropertiesWords();
   const { own, words } = locale;
   const { library, contents } = useLibrary();
@@ -62,6 +68,12 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
   const foundSaved = found.filter(({ isSaved }) => isSaved);
   const foundRecent = found.filter(({ isSaved }) => !isSaved);
   const written = recent.filter(hasOwnTexts).length;
+  const [hasMap] = useState(() => matchMedia('(min-width: 85rem)').matches);
+  const placed = useMemo(() => {
+    return hasMap ? found.toSorted(savedFirst).filter(positionOf) : [];
+  }, [found]);
+  const open = ({ subject, building }: Property) =>
+    onChange({ view: 'location', subject, building });
   const list = (properties: readonly Property[]) => (
     <ul class="property-list">
       {properties.map(property => {
@@ -71,6 +83,7 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
             key={key}
             id={key}
             property={property}
+            number={placed.indexOf(property) + 1}
             isChosen={chosen.includes(key)}
             onChoose={choose}
             onChange={onChange}
@@ -131,6 +144,9 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
         </section>
       )}
       <FileSection properties={found} />
+      {placed.length > 0 && (
+        <PropertiesMap settings={settings} look={look} properties={placed} onOpen={open} />
+      )}
       {isClearing && (
         <Question
           question={own.confirmClear(recent.length)}
@@ -222,6 +238,11 @@ function Total({ properties }: { properties: readonly Property[] }) {
       <span class="small">{own.totalOf(count, properties.length)}</span>
     </p>
   );
+}
+
+/** The order of the page: recent properties are below the saved ones. */
+function savedFirst(one: Property, other: Property): number {
+  return Number(other.isSaved) - Number(one.isSaved);
 }
 
 function keyOf({ subject }: Property): string {

@@ -15,6 +15,8 @@ interface PropertyRowProps {
   /** The key of its subject. */
   readonly id: string;
   readonly property: Property;
+  /** Of its pin on the map; 0 without one. */
+  readonly number: number;
   readonly isChosen: boolean;
   onChoose(id: string): void;
   onChange(change: Partial<AddressBar>): void;
@@ -22,11 +24,11 @@ interface PropertyRowProps {
 
 /** One property in the list. It is drawn again only when it changes, as there may be hundreds. */
 export function PropertyRow(props: PropertyRowProps) {
-  const { property, isChosen, onChoose, onChange } = props;
-  return useMemo(() => <Row {...props} />, [property, isChosen, onChoose, onChange]);
+  const { property, number, isChosen, onChoose, onChange } = props;
+  return useMemo(() => <Row {...props} />, [property, number, isChosen, onChoose, onChange]);
 }
 
-function Row({ id, property, isChosen, onChoose, onChange }: PropertyRowProps) {
+function Row({ id, property, number, isChosen, onChoose, onChange }: PropertyRowProps) {
   const locale = usePropertiesWords();
   const { own, words, format } = locale;
   const [isOpen, setIsOpen] = useState(false);
@@ -50,6 +52,11 @@ function Row({ id, property, isChosen, onChoose, onChange }: PropertyRowProps) {
       />
       <div class="property-head">
         <h3>
+          {number > 0 && (
+            <span class="map-pin" aria-hidden="true">
+              {number}
+            </span>
+          )}
           <button
             type="button"
             class={`property-open ${isCode ? 'figure' : ''}`}

@@ -10,12 +10,13 @@ export function useRecordOpened(found: Found | undefined, building: Building): v
   const { library } = useLibrary();
   useEffect(() => {
     if (!found) return;
-    const { subject, address } = found;
+    const { subject, address, latitude, longitude } = found;
     const { unclearArea: _, ...known } = building;
     const hasValues = Object.keys(known).length > 0;
     library.change(subject, {
       openedAt: new Date().toISOString(),
       address: address ? keptAddress(address) : null,
+      position: { latitude, longitude },
       // An amount belongs to its building.
       ...(!isSameBuilding(library.find(subject)?.building ?? {}, known) &&
         hasValues && { cost: undefined }),

@@ -35,6 +35,8 @@ export interface Property {
   readonly cost?: KeptCost | undefined;
   /** The address that was found, or that is nearest; null if none is known. */
   readonly address: KeptAddress | null;
+  /** Where it was found. */
+  readonly position?: { readonly latitude: number; readonly longitude: number };
   /** When it was opened last, as an ISO date and time. */
   readonly openedAt: string;
   /** Whether the user saved it. Others are recent, and the oldest are dropped. */

@@ -35,6 +35,7 @@ export function readProperty(value: unknown, path = 'property'): Property {
     building: readBuilding(own(fields, 'building'), `${path}.building`),
     ...readCost(own(fields, 'cost'), `${path}.cost`),
     address: readAddress(own(fields, 'address'), `${path}.address`),
+    ...readPosition(own(fields, 'position'), `${path}.position`),
     openedAt: readMoment(own(fields, 'openedAt'), `${path}.openedAt`),
     isSaved: readFlag(own(fields, 'isSaved'), `${path}.isSaved`),
     note: text('note', mostCharacters.note),
@@ -48,6 +49,17 @@ export function readProperty(value: unknown, path = 'property'): Property {
     ...(own(fields, 'valuation') !== undefined && {
       valuation: own(fields, 'valuation') as Valuation,
     }),
+  };
+}
+
+function readPosition(value: unknown, path: string): Pick<Property, 'position'> {
+  if (value === undefined) return {};
+  const fields = objectAt(value, path);
+  return {
+    position: {
+      latitude: numberAt(fields, 'latitude', path, -90, 90),
+      longitude: numberAt(fields, 'longitude', path, -180, 180),
+    },
   };
 }
 
