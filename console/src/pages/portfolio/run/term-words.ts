@@ -54,7 +54,6 @@ export const el = {
   },
   certainty: 'Βεβαιότητα θέσης',
   certainties: wordsIn('el', certaintyWords),
-  roughAmount: 'Ποσό με θέση κατά προσέγγιση',
   roughSum: `${terms.rough.el} (€)`,
 };
 
@@ -109,7 +108,6 @@ const en: typeof el = {
   },
   certainty: 'Certainty of locations',
   certainties: wordsIn('en', certaintyWords),
-  roughAmount: 'Amount at an approximate location',
   roughSum: `${terms.rough.en} (€)`,
 };
 

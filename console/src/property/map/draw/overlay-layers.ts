@@ -22,15 +22,24 @@ const haloIn = (look: Look) => ({
   'text-halo-width': 1.4,
 });
 
+interface Drawn {
+  readonly minzoom?: number;
+  readonly filter?: FilterSpecification;
+  readonly layout?: object;
+  readonly paint?: object;
+}
+
+/** A layer that draws an overlay. */
+function layer(id: string, source: string, type: AddLayerObject['type'], drawn: Drawn) {
+  return { ...drawn, id, source, type } as AddLayerObject;
+}
+
 /** The layers of the overlays, bottom first. */
 export function overlayLayers(look: Look): AddLayerObject[] {
   const { ink, accent, parcel, sheet, here } = palettes[look];
   const haloed = haloIn(look);
   return [
-    {
-      id: 'circles',
-      type: 'line',
-      source: 'circles',
+    layer('circles', 'circles', 'line', {
       filter: isLine,
       paint: {
         'line-color': accent,
@@ -38,55 +47,37 @@ export function overlayLayers(look: Look): AddLayerObject[] {
         'line-dasharray': [4, 3],
         'line-opacity': 0.85,
       },
-    },
-    {
-      id: 'accuracy',
-      type: 'fill',
-      source: 'point',
+    }),
+    layer('accuracy', 'point', 'fill', {
       filter: isArea,
       paint: {
         'fill-color': matchKind({ area: parcel }, accent),
         'fill-opacity': matchKind({ area: 0.15 }, 0.12),
       },
-    },
-    {
-      id: 'accuracy-rim',
-      type: 'line',
-      source: 'point',
+    }),
+    layer('accuracy-rim', 'point', 'line', {
       filter: isArea,
       paint: {
         'line-color': matchKind({ area: parcel }, accent),
         'line-width': matchKind({ area: 2 }, 1),
         'line-opacity': matchKind({ area: 1 }, 0.6),
       },
-    },
-    {
-      id: 'parcel',
-      type: 'fill',
-      source: 'parcel',
+    }),
+    layer('parcel', 'parcel', 'fill', {
       filter: isArea,
       paint: { 'fill-color': parcel, 'fill-opacity': 0.16 },
-    },
-    {
-      id: 'parcel-rim',
-      type: 'line',
-      source: 'parcel',
+    }),
+    layer('parcel-rim', 'parcel', 'line', {
       filter: isArea,
       paint: { 'line-color': parcel, 'line-width': 2 },
-    },
-    {
-      id: 'circle-labels',
-      type: 'symbol',
-      source: 'circles',
+    }),
+    layer('circle-labels', 'circles', 'symbol', {
       filter: isPoint,
       layout: { ...text, 'text-field': ['get', 'label'], 'text-allow-overlap': true },
       paint: { 'text-color': accent, ...haloed, 'text-halo-width': 3 },
-    },
+    }),
     ...placeLayers(look),
-    {
-      id: 'point-halo',
-      type: 'circle',
-      source: 'point',
+    layer('point-halo', 'point', 'circle', {
       filter: isShownPoint,
       paint: {
         'circle-radius': 9,
@@ -94,18 +85,12 @@ export function overlayLayers(look: Look): AddLayerObject[] {
         'circle-stroke-width': 2,
         'circle-stroke-color': parcel,
       },
-    },
-    {
-      id: 'point',
-      type: 'circle',
-      source: 'point',
+    }),
+    layer('point', 'point', 'circle', {
       filter: isShownPoint,
       paint: { 'circle-radius': 3.5, 'circle-color': parcel },
-    },
-    {
-      id: 'parcel-label',
-      type: 'symbol',
-      source: 'parcel',
+    }),
+    layer('parcel-label', 'parcel', 'symbol', {
       filter: isPoint,
       minzoom: 16,
       layout: {
@@ -117,11 +102,8 @@ export function overlayLayers(look: Look): AddLayerObject[] {
         'text-radial-offset': 1.2,
       },
       paint: { 'text-color': parcel, ...haloed },
-    },
-    {
-      id: 'parcel-sides',
-      type: 'symbol',
-      source: 'parcel',
+    }),
+    layer('parcel-sides', 'parcel', 'symbol', {
       filter: isLine,
       minzoom: 18,
       layout: {
@@ -132,39 +114,27 @@ export function overlayLayers(look: Look): AddLayerObject[] {
         'text-allow-overlap': true,
       },
       paint: { 'text-color': ink, ...haloed },
-    },
-    {
-      id: 'highlight-ring',
-      type: 'circle',
-      source: 'highlight',
+    }),
+    layer('highlight-ring', 'highlight', 'circle', {
       paint: {
         'circle-radius': 18,
         'circle-color': sheet,
         'circle-stroke-width': 3,
         'circle-stroke-color': accent,
       },
-    },
-    {
-      id: 'highlight',
-      type: 'symbol',
-      source: 'highlight',
+    }),
+    layer('highlight', 'highlight', 'symbol', {
       layout: {
         'icon-image': ['concat', 'kind-', ['get', 'kind']],
         'icon-allow-overlap': true,
         'icon-ignore-placement': true,
       },
-    },
-    {
-      id: 'here-accuracy',
-      type: 'fill',
-      source: 'here',
+    }),
+    layer('here-accuracy', 'here', 'fill', {
       filter: isArea,
       paint: { 'fill-color': here, 'fill-opacity': 0.15 },
-    },
-    {
-      id: 'here',
-      type: 'circle',
-      source: 'here',
+    }),
+    layer('here', 'here', 'circle', {
       filter: isPoint,
       paint: {
         'circle-radius': 7,
@@ -172,7 +142,7 @@ export function overlayLayers(look: Look): AddLayerObject[] {
         'circle-stroke-width': 2.5,
         'circle-stroke-color': '#ffffff',
       },
-    },
+    }),
     ...measureLayers(look),
   ];
 }
@@ -181,10 +151,7 @@ export function overlayLayers(look: Look): AddLayerObject[] {
 function placeLayers(look: Look): AddLayerObject[] {
   const { ink, sheet } = palettes[look];
   return [
-    {
-      id: 'clusters',
-      type: 'circle',
-      source: 'places',
+    layer('clusters', 'places', 'circle', {
       filter: isCluster,
       paint: {
         'circle-color': sheet,
@@ -192,11 +159,8 @@ function placeLayers(look: Look): AddLayerObject[] {
         'circle-stroke-width': 1.5,
         'circle-radius': ['step', ['get', 'point_count'], 12, 10, 14, 50, 17, 200, 20],
       },
-    },
-    {
-      id: 'cluster-counts',
-      type: 'symbol',
-      source: 'places',
+    }),
+    layer('cluster-counts', 'places', 'symbol', {
       filter: isCluster,
       layout: {
         ...text,
@@ -205,11 +169,8 @@ function placeLayers(look: Look): AddLayerObject[] {
         'text-ignore-placement': true,
       },
       paint: { 'text-color': ink },
-    },
-    {
-      id: 'places',
-      type: 'symbol',
-      source: 'places',
+    }),
+    layer('places', 'places', 'symbol', {
       filter: ['!', ['has', 'point_count']],
       layout: {
         'icon-image': ['concat', 'kind-', ['get', 'kind']],
@@ -217,7 +178,7 @@ function placeLayers(look: Look): AddLayerObject[] {
         'icon-allow-overlap': true,
         'icon-ignore-placement': true,
       },
-    },
+    }),
   ];
 }
 
@@ -225,40 +186,25 @@ function placeLayers(look: Look): AddLayerObject[] {
 function measureLayers(look: Look): AddLayerObject[] {
   const { accent, sheet } = palettes[look];
   return [
-    {
-      id: 'measure-area',
-      type: 'fill',
-      source: 'measure',
+    layer('measure-area', 'measure', 'fill', {
       filter: isArea,
       paint: { 'fill-color': accent, 'fill-opacity': 0.14 },
-    },
-    {
-      id: 'measure-line-casing',
-      type: 'line',
-      source: 'measure',
+    }),
+    layer('measure-line-casing', 'measure', 'line', {
       filter: isLine,
       layout: { 'line-cap': 'round' },
       paint: { 'line-color': sheet, 'line-width': 5 },
-    },
-    {
-      id: 'measure-line',
-      type: 'line',
-      source: 'measure',
+    }),
+    layer('measure-line', 'measure', 'line', {
       filter: ['all', isLine, ['!', isClosing]],
       layout: { 'line-cap': 'round' },
       paint: { 'line-color': accent, 'line-width': 2.5 },
-    },
-    {
-      id: 'measure-closing',
-      type: 'line',
-      source: 'measure',
+    }),
+    layer('measure-closing', 'measure', 'line', {
       filter: ['all', isLine, isClosing],
       paint: { 'line-color': accent, 'line-width': 2.5, 'line-dasharray': [2, 1.5] },
-    },
-    {
-      id: 'measure-points',
-      type: 'circle',
-      source: 'measure',
+    }),
+    layer('measure-points', 'measure', 'circle', {
       filter: isPoint,
       paint: {
         'circle-radius': 4.5,
@@ -266,11 +212,8 @@ function measureLayers(look: Look): AddLayerObject[] {
         'circle-stroke-width': 2,
         'circle-stroke-color': accent,
       },
-    },
-    {
-      id: 'measure-lengths',
-      type: 'symbol',
-      source: 'measure',
+    }),
+    layer('measure-lengths', 'measure', 'symbol', {
       filter: isLine,
       layout: {
         ...text,
@@ -279,6 +222,6 @@ function measureLayers(look: Look): AddLayerObject[] {
         'text-offset': [0, -0.9],
       },
       paint: { 'text-color': accent, ...haloIn(look), 'text-halo-width': 2 },
-    },
+    }),
   ];
 }
