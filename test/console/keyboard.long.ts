@@ -20,9 +20,11 @@ after(async () => {
 /** More stops would be no way to work. */
 const mostStops = 40;
 
-/** The name of the element that has the focus. */
+/** The name of the element that has the focus; empty without one. */
 const focused = `(element =>
-  element.ariaLabel || element.labels?.[0]?.textContent || element.textContent || ''
+  element.matches(':is(a, button, input, select, summary, [tabindex])')
+    ? element.ariaLabel || element.labels?.[0]?.textContent || element.textContent
+    : ''
 )(document.activeElement)`;
 
 /** Presses Tab until an element has the focus that has this name. */
