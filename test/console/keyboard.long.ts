@@ -3,18 +3,17 @@ import test, { after } from 'node:test';
 import type { Page } from 'playwright-core';
 import { en } from '../../console/src/tools/language/en.ts';
 import { startChromium } from '../chromium.ts';
-import { newHome, serveHere } from '../commands/ktima.ts';
+import { newHome, startKtima } from '../commands/ktima.ts';
 import { assertAccessible, openPage } from './pages.ts';
 
-const home = newHome();
+const home = newHome({ after });
 const [service, browser] = await Promise.all([
-  serveHere(home.env, '--demo'),
+  startKtima(home.env, '--demo'),
   startChromium({ hasWebGl: true }),
 ]);
 after(async () => {
   await browser.close();
   await service.stop();
-  home.remove();
 });
 
 /** More stops would be no way to work. */
@@ -67,7 +66,7 @@ test('search, report and one correction are possible with the keyboard alone, in
   await page.getByRole('tab', { name: en.tabs.location }).waitFor();
   await press(page, en.name);
   await press(page, /Sample portfolio/);
-  await page.getByRole('heading', { name: 'Totals' }).waitFor();
+  await page.locator('.portfolio-figures').waitFor();
 
   await press(page, /^\d+$/);
   await press(page, /^Correct line \d+$/);
