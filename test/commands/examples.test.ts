@@ -82,8 +82,9 @@ test('the nightly job waits for its quota, and its next run continues', async t 
       response.end(JSON.stringify({ error: 429, message }));
       return;
     }
-    const { authorization } = request.headers;
-    const headers = { authorization: authorization!, 'content-type': 'application/json' };
+    const { authorization, accept } = request.headers;
+    const type = { 'content-type': 'application/json' };
+    const headers = { ...type, authorization: authorization!, accept: accept! };
     const body = await text(request);
     const answer = await fetch(service.api + request.url!, { method: 'POST', headers, body });
     response.writeHead(answer.status).end(await answer.text());
