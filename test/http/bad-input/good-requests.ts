@@ -21,6 +21,8 @@ const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   construction_year: fc.integer({ min: 1, max: 2026 }),
   property_type: fc.constantFrom('apartment', 'house', 'maisonette'),
   bbox: fc.constantFrom('23.7,37.9,23.8,38', '-180,-90,0,180,90,0'),
+  property: fc.constantFrom({ kaek_code: '050099901001' }, { address: 'Ερμού 15, Αθήνα' }),
+  fields: fc.constantFrom({}, { template: 'collateral', preparer: 'A. Valuer', value: 165_000 }),
   result_id: fc.constantFrom('c10563', 'c54630'),
   levels: fc.constantFrom('street', 'house_number,municipality'),
   datetime: fc.constantFrom('2026-06-15T09:00:00Z', '../2026-06-15'),

@@ -13,7 +13,7 @@ import {
   valuationNames,
 } from '#domain/property/valuation-fields.ts';
 import { orNull } from '#http/openapi/nullable.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { type Fault, invalidInput, KtimaError } from '#tools/errors.ts';
 import { entryReader } from '../batch-entries.ts';
 
 const descriptions: Readonly<Record<FieldName, string>> = {
@@ -224,6 +224,14 @@ export function within<T>(place: string, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof KtimaError)) throw error;
-    throw new KtimaError('INVALID_INPUT', `${place}.${error.message.replace(/^request: /, '')}`);
+    throw invalidInput(error.faults.map(fault => atPlace(place, fault)));
   }
+}
+
+/** A fault of a field, or of the whole object, at its place. */
+function atPlace(place: string, fault: Fault): Fault {
+  const { field, message } = fault;
+  return field === ''
+    ? { ...fault, field: place, message: message.replace(/^request/, place) }
+    : { ...fault, field: `${place}.${field}`, message: `${place}.${message}` };
 }
