@@ -68,7 +68,7 @@ export function RunView({ portfolio, choices, onChoices, onRemove, onRun }: RunV
               )}
               {button(own.summary, () => save('html', `${stem}-summary.html`).catch(setFailure))}
               {button(own.print, () => print())}
-              <label class="portfolio-annex-choice">
+              <label class="portfolio-annex-choice small">
                 <input type="checkbox" id={annexChoice} /> {own.printLists}
               </label>
             </>
