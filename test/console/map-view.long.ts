@@ -198,7 +198,7 @@ test('a click inside a parcel keeps the view, and lines are measured by mouse an
   // The map's library is loaded only after the page is drawn.
   const [painted, loaded] = (await page.evaluate(`[
     performance.getEntriesByName('first-contentful-paint')[0].startTime,
-    performance.getEntriesByType('resource').find(({ name }) => /open-map/.test(name)).startTime,
+    performance.getEntriesByType('resource').find(({ name }) => /\\/map-/.test(name)).startTime,
   ]`)) as [number, number];
   assert.ok(painted <= loaded, `${painted} ${loaded}`);
 

@@ -31,7 +31,7 @@ test('without the network the console opens stored properties, and stores no ans
   await page.getByLabel('Note').fill('Corner house');
   await workerReady(page);
   const paths = await storedPaths(page);
-  assert.ok(paths.includes('/') && paths.some(path => path.startsWith('/assets/properties-page')));
+  assert.ok(paths.includes('/') && paths.some(path => path.startsWith('/assets/saved-')));
   assert.deepEqual(
     paths.filter(path => path !== '/' && !/^\/assets\/[\w.-]+\.(m?js|css)$/.test(path)),
     [],
