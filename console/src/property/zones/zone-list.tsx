@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { ZonesAnswer } from '../../../../client/src/types.ts';
-import { Fact, Facts } from '../../tools/form/fact.tsx';
+import { Facts } from '../../tools/form/fact.tsx';
 import type { Words } from '../../tools/language/el.ts';
 import { wordsHook } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
@@ -58,14 +58,19 @@ export function ZoneList({
         ))}
       </ul>
       {sea && (
-        <dl class="facts">
-          <Fact name={own.sea}>
-            {sea.distance_m === 0 ? own.inSea : format.distance(sea.distance_m)}
-            {sea.accuracy_m !== null && (
-              <span class="small"> · {own.seaAccuracy(format.distance(sea.accuracy_m))}</span>
-            )}
-          </Fact>
-        </dl>
+        <Facts
+          facts={[
+            [
+              own.sea,
+              [
+                sea.distance_m === 0 ? own.inSea : format.distance(sea.distance_m),
+                sea.accuracy_m !== null && (
+                  <span class="small"> · {own.seaAccuracy(format.distance(sea.accuracy_m))}</span>
+                ),
+              ],
+            ],
+          ]}
+        />
       )}
       {rest.length > 0 && (
         <p class="small zone-rest">

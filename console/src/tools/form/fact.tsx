@@ -1,22 +1,5 @@
 import type { ComponentChildren } from 'preact';
 
-interface FactProps {
-  readonly name: string;
-  /** Of the value. */
-  readonly class?: string | undefined;
-  readonly children: ComponentChildren;
-}
-
-/** A name with its value, in a `dl`. */
-export function Fact({ name, class: look, children }: FactProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd class={look}>{children}</dd>
-    </div>
-  );
-}
-
 interface FactsProps {
   /** Names with their values; null, undefined, false and an empty text are left out. */
   readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
@@ -32,9 +15,10 @@ export function Facts({ facts, class: list = 'facts', look }: FactsProps) {
   return (
     <dl class={list}>
       {known.map(([name, value], at) => (
-        <Fact key={`${name} ${at}`} name={name} class={look}>
-          {value}
-        </Fact>
+        <div key={`${name} ${at}`}>
+          <dt>{name}</dt>
+          <dd class={look}>{value}</dd>
+        </div>
       ))}
     </dl>
   );

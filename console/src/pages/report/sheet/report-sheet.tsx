@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { Fact } from '../../../tools/form/fact.tsx';
+import { Facts } from '../../../tools/form/fact.tsx';
 import '../../../tools/design/zones.css';
 import type { PropertyReport, ZonesAnswer } from '../../../../../client/src/types.ts';
 import { BuildingFacts } from '../../../property/buildings/building-facts.tsx';
@@ -120,41 +120,29 @@ function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' 
   const locale = useReportWords();
   const { own, words, format, language } = locale;
   const isAsked = position.from === 'address';
-  const asked = query.address ?? query.kaek_code;
   const grid = gridText(position.latitude, position.longitude, format);
+  const figure = (text: string) => <span class="figure">{text}</span>;
+  const match = isAsked && location?.match;
+  const also = others.map(one => withUnbrokenCode(addressText(one, language))).join(' · ');
   return (
-    <dl class="facts sheet-location">
-      {asked !== null && <Fact name={own.asked}>{asked}</Fact>}
-      <Fact name="WGS84" class="figure">
-        {decimalPair(position.latitude, position.longitude)}
-      </Fact>
-      {grid && (
-        <Fact name={words.coordinates.grid} class="figure">
-          {grid}
-        </Fact>
-      )}
-      {!location && <Fact name={words.location.nearest}>{own.note.noLocation}</Fact>}
-      {location && (
-        <Fact name={isAsked ? own.address : words.location.nearest}>
-          {nearestAddressText(addressText(location, language), metresAway(location), locale)}
-        </Fact>
-      )}
-      {location && isAsked && (
-        <>
-          <Fact name={words.location.found}>{words.location.level[location.match.level]}</Fact>
-          <Fact name={words.location.accuracy}>
-            {words.location.upTo(format.distance(location.match.accuracy_m))}
-          </Fact>
-          <Fact name={words.location.confidence}>{format.percent(location.match.confidence)}</Fact>
-          {others.length > 0 && (
-            <div class="sheet-wide">
-              <dt>{words.whichOne.also}</dt>
-              <dd>{others.map(one => withUnbrokenCode(addressText(one, language))).join(' · ')}</dd>
-            </div>
-          )}
-        </>
-      )}
-    </dl>
+    <Facts
+      class="facts sheet-location"
+      facts={[
+        [own.asked, query.address ?? query.kaek_code],
+        ['WGS84', figure(decimalPair(position.latitude, position.longitude))],
+        [words.coordinates.grid, grid && figure(grid)],
+        [
+          isAsked ? own.address : words.location.nearest,
+          location
+            ? nearestAddressText(addressText(location, language), metresAway(location), locale)
+            : own.note.noLocation,
+        ],
+        [words.location.found, match && words.location.level[match.level]],
+        [words.location.accuracy, match && words.location.upTo(format.distance(match.accuracy_m))],
+        [words.location.confidence, match && format.percent(match.confidence)],
+        [words.whichOne.also, match && also && <span class="sheet-wide">{also}</span>],
+      ]}
+    />
   );
 }
 
