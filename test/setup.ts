@@ -8,14 +8,14 @@ import { startCluster, templateDatabase } from './postgres/cluster.ts';
 /**
  * Runs once, before all test files of a run, which inherit the environment: one PostgreSQL server
  * for all of them, unless one is named, compiled code is kept from file to file, the address index is
- * cached, and the sample of `--demo` is loaded. A test file that is run by itself does without.
+ * cached, and the sample of `--demo` is loaded once. A test file that is run by itself does without.
  */
 export async function globalSetup(): Promise<void> {
   const compiled = join(process.cwd(), 'node_modules/.cache/ktima-compiled');
   mkdirSync(compiled, { recursive: true });
   process.env.NODE_COMPILE_CACHE ??= compiled;
+  nameDemo();
   await Promise.all([startPostgres(), cacheAddressIndex()]);
-  await fillDemo();
 }
 
 async function startPostgres(): Promise<void> {
@@ -39,12 +39,9 @@ async function cacheAddressIndex(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** Homes of services with `--demo` are copies of this one, whose sample is loaded. */
-async function fillDemo(): Promise<void> {
-  const { newHome, startKtima } = await import('./commands/ktima.ts');
-  const { folder, env, remove } = newHome();
-  process.once('exit', remove);
-  const service = await startKtima(env, '--demo');
-  await service.stop();
-  process.env.KTIMA_TEST_DEMO = folder;
+/** Homes of services with `--demo` are copies of one, which the first of them fills. */
+function nameDemo(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'ktima-demo-'));
+  process.once('exit', () => rmSync(folder, { recursive: true }));
+  process.env.KTIMA_TEST_DEMO = join(folder, 'filled');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -96,18 +96,30 @@ export function fatalOf(log: string): string {
   return String(line!.msg);
 }
 
-/** Gives a home without a database the sample that `--demo` would load into it (`test/setup.ts`). */
-function copyDemo({ KTIMA_DATABASE_URL: url = '' }: Environment, args: readonly string[]): void {
+/** Gives a home without a database the sample that `--demo` would load into it. */
+async function copyDemo(env: Environment, args: readonly string[]): Promise<void> {
   const { KTIMA_TEST_DEMO: filled } = process.env;
-  const [, path] = /^sqlite:(.+\/ktima\.db)$/.exec(url) ?? [];
+  const [, path] = /^sqlite:(.+\/ktima\.db)$/.exec(env.KTIMA_DATABASE_URL ?? '') ?? [];
   if (!filled || !path || !args.includes('--demo') || existsSync(path)) return;
+  if (!existsSync(filled)) await fillDemo(filled);
   const files = readdirSync(filled).filter(name => /^ktima\.db(?!-usage|.*lock)/.test(name));
   for (const name of files) cpSync(join(filled, name), join(dirname(path), name));
 }
 
+async function fillDemo(filled: string): Promise<void> {
+  const { folder, env, remove } = newHome();
+  await (await serve(env, ['--demo'])).stop();
+  try {
+    renameSync(folder, filled);
+  } catch {
+    // Another process was faster.
+    remove();
+  }
+}
+
 /** Starts `bin/ktima serve` and waits until its log says that it has started, or for its end. */
 export async function startKtima(given: Environment, ...args: string[]) {
-  copyDemo(given, args);
+  await copyDemo(given, args);
   const env = { ...(args.includes('--demo') && { KTIMA_ACCESS_LOG: 'off' }), ...given };
   const child = spawn('bin/ktima', ['serve', ...args], { env });
   child.on('close', () => holdNoSecret(`ktima serve ${args.join(' ')}`, log));
@@ -137,7 +149,11 @@ export async function startKtima(given: Environment, ...args: string[]) {
  * about the process itself, its signals or its output.
  */
 export async function serveHere(env: Environment, ...args: string[]) {
-  copyDemo(env, args);
+  await copyDemo(env, args);
+  return serve(env, args);
+}
+
+async function serve(env: Environment, args: readonly string[]) {
   const demo = args.includes('--demo');
   const only = args.find(arg => arg === 'api' || arg === 'auth');
   const settings = readSettings({ ...(demo && { KTIMA_LOG_LEVEL: 'warn' }), ...env });
