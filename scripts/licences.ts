@@ -16,6 +16,10 @@ const allowed: Readonly<Record<string, { uses: readonly Use[]; because: string }
   'BlueOak-1.0.0': { uses: ['served', 'tool'], because: 'permissive; patents, its notice stays' },
   Zlib: { uses: ['served', 'bundled', 'tool'], because: 'permissive; no notice in what is built' },
   'Apache-2.0': { uses: ['served', 'bundled', 'tool'], because: 'permissive; patents, notice' },
+  'OFL-1.1': {
+    uses: ['bundled', 'tool'],
+    because: 'typefaces; may be embedded, notice, no sale alone',
+  },
   'MPL-2.0': { uses: ['tool'], because: 'its files stay open: used unchanged, never handed on' },
 };
 

@@ -59,9 +59,11 @@ test('every licence permits the use of its package', () => {
 
 test('the console lists the licence of every package it imports, and of their dependencies', () => {
   const imported = new Set<string>();
-  for (const file of globSync('console/{src,build}/**/*.{ts,tsx}')) {
+  for (const file of globSync('console/{src,build}/**/*.{ts,tsx,css}')) {
     const source = readFileSync(file, 'utf8');
-    for (const [, name] of source.matchAll(/(?:from|import|resolve)[ (]+'([\w@][^':]*)'/g)) {
+    for (const [, name] of source.matchAll(
+      /(?:from|import|resolve|url)[ (]+['"]([\w@][^':]*)['"]/g,
+    )) {
       imported.add(/^(?:@[^/]+\/)?[^/]+/.exec(name!)![0]);
     }
   }
@@ -69,7 +71,13 @@ test('the console lists the licence of every package it imports, and of their de
   for (const tool of ['geojson', 'vite', 'ktima-client']) imported.delete(tool);
   assert.deepEqual([...imported].sort(), bundledRoots);
   const notices = noticesOf(bundledPackages('node_modules'));
-  for (const words of ['MapLibre contributors', 'Jason Miller', 'Charles Karney', 'Mapbox']) {
+  for (const words of [
+    'MapLibre contributors',
+    'Jason Miller',
+    'Charles Karney',
+    'Mapbox',
+    'SIL Open Font',
+  ]) {
     assert.ok(notices.includes(words), words);
   }
 });

@@ -34,6 +34,8 @@ const serverBuild: InlineConfig = {
     outDir: 'dist/server',
     copyPublicDir: false,
     minify: true,
+    // A document embeds its typeface.
+    assetsInlineLimit: Number.POSITIVE_INFINITY,
     rolldownOptions: { output: { entryFileNames: 'render-pages.js', codeSplitting: false } },
   },
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 /** What the console is made of; the rest of what it bundles are their dependencies. */
 export const bundledRoots = [
+  '@fontsource/noto-sans',
   '@mapbox/vector-tile',
   'geographiclib-geodesic',
   'maplibre-gl',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type BundledPackage, bundledPackages } from './bundled-packages.ts';
 
-const head = `The console holds code of others, under the licences below.
+const head = `The console holds code and a typeface of others, under the licences below.
 `;
 
 /** The notices that the licences of bundled packages require. */

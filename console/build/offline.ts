@@ -9,7 +9,7 @@ const mostBytes = 300_000;
 export async function writeOfflineWorker(folder: string): Promise<void> {
   const { transformWithOxc } = await import('vite');
   const assets = readdirSync(`${folder}/assets`)
-    .filter(name => /\.(m?js|css)$/.test(name) && !name.startsWith('open-map'))
+    .filter(name => /\.(m?js|css|woff2)$/.test(name) && !name.startsWith('open-map'))
     .filter(name => statSync(`${folder}/assets/${name}`).size <= mostBytes)
     .map(name => `/assets/${name}`)
     .sort();

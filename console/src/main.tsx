@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import './tools/design/typeface.css';
 import './tools/design/tokens.css';
 import './tools/design/base.css';
 import './tools/design/shell.css';

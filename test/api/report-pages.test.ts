@@ -133,7 +133,11 @@ test('text of the data and of the request never becomes HTML, and no file asks f
     for (const loaded of [/<(?:script|img|link|iframe|object|a)\b/, /<[^>]*\b(?:src|href)=/]) {
       assert.equal(loaded.exec(body)?.[0], undefined);
     }
-    assert.equal(/@import|url\((?!#)/.exec(body)?.[0], undefined);
+    assert.equal(/@import|url\((?!#|data:font\/woff2;base64,)/.exec(body)?.[0], undefined);
+    const typeface = body.match(/data:font\/woff2;base64,[\w+/=]+/g)!;
+    assert.equal(typeface.length, 4, 'Latin and Greek, regular and semibold');
+    assert.ok(typeface.join('').length <= 60_000, `${typeface.join('').length} bytes`);
+    assert.match(body, /style-src 'unsafe-inline'; img-src data:; font-src data:/);
     assert.equal(body.match(/<\/style>/g)!.length, 1);
     assert.ok(body.includes('&lt;script>alert(1)&lt;/script>'));
   }

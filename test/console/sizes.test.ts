@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 
@@ -23,6 +23,21 @@ test('the first load is at most 60 kB compressed without the map, and 800 kB wit
 test('the page starts with one script and one style sheet', () => {
   const first = names.filter(name => page.includes(name));
   assert.equal(first.length, 2, first.join(', '));
+});
+
+test('the typeface is loaded after the first paint, from files of its own of at most 90 kB', () => {
+  const files = readdirSync(folder).filter(name => name.endsWith('.woff2'));
+  assert.equal(files.length, 4, 'Latin and Greek, regular and semibold');
+  const bytes = files.reduce((sum, name) => sum + statSync(`${folder}/${name}`).size, 0);
+  assert.ok(bytes <= 90_000, `${bytes} bytes`);
+  assert.ok(!page.includes('woff2'), 'the page waits for none');
+  const styles = names.filter(name => name.endsWith('.css'));
+  const faces = styles
+    .map(name => readFileSync(`${folder}/${name}`, 'utf8'))
+    .flatMap(css => css.match(/@font-face\s*\{[^}]*\}/g) ?? []);
+  assert.equal(faces.length, 4);
+  for (const face of faces) assert.match(face, /font-display:\s*swap/);
+  assert.match(readFileSync('console/dist/third-party.txt', 'utf8'), /SIL Open Font License/i);
 });
 
 test('the page has no inline code and loads nothing from other origins', () => {

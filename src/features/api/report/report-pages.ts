@@ -114,4 +114,4 @@ export function sendDocument(reply: FastifyReply, type: ReportType, bytes: Buffe
 }
 
 const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'";

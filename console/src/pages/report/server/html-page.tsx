@@ -3,9 +3,10 @@ import type { Language } from '#tools/notation/languages.ts';
 import base from '../../../tools/design/base.css?inline';
 import parts from '../../../tools/design/parts.css?inline';
 import tokens from '../../../tools/design/tokens.css?inline';
+import typeface from '../../../tools/design/typeface.css?inline';
 
 /** Nothing may be loaded or run, whatever a text of the data has in it. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
 interface HtmlPage {
   readonly title: string;
@@ -27,7 +28,7 @@ export function htmlPage({ title, language, style, body }: HtmlPage): string {
       <title>{title}</title>
     </head>,
   );
-  const styles = `<style>${[tokens, base, parts, style].join('\n')}</style>`;
+  const styles = `<style>${[typeface, tokens, base, parts, style].join('\n')}</style>`;
   const withStyle = head.replace('</head>', () => `${styles}</head>`);
   return `<!doctype html>\n<html lang="${language}" data-look="light">${withStyle}${body}</html>\n`;
 }
