@@ -54,10 +54,11 @@ suite('nginx with deploy/nginx.conf', async () => {
     assert.equal((await fetch(front.api, { method: 'POST', body })).status, 200);
   });
 
-  test('passes files of portfolios on, and only those', async () => {
+  test('passes files of portfolios and documents on, and only those', async () => {
     const body = 'x'.repeat(2_000_000);
-    const path = '/api/portfolios/?name=a.csv';
-    assert.equal((await fetch(front.api + path, { method: 'POST', body })).status, 200);
+    for (const path of ['/api/portfolios/?name=a.csv', '/api/property-report/document/']) {
+      assert.equal((await fetch(front.api + path, { method: 'POST', body })).status, 200);
+    }
     const other = `${front.api}/api/points-of-interest/`;
     assert.equal((await fetch(other, { method: 'POST', body })).status, 413);
   });
@@ -76,6 +77,13 @@ suite('nginx with deploy/nginx.conf', async () => {
       {
         status: 413,
         answer: await fetch(front.api, { method: 'POST', body: 'x'.repeat(600_000) }),
+      },
+      {
+        status: 413,
+        answer: await fetch(`${front.api}/api/property-report/document/`, {
+          method: 'POST',
+          body: 'x'.repeat(14_680_065),
+        }),
       },
       { status: 503, answer: await fetch(`${front.auth}/auth/otp/login`, { method: 'POST' }) },
     ];
