@@ -33,7 +33,7 @@ test('without the network the console opens stored properties, and stores no ans
   const paths = await storedPaths(page);
   assert.ok(paths.includes('/') && paths.some(path => path.startsWith('/assets/saved-')));
   assert.deepEqual(
-    paths.filter(path => path !== '/' && !/^\/assets\/[\w.-]+\.(m?js|css)$/.test(path)),
+    paths.filter(path => path !== '/' && !/^\/assets\/[\w.-]+\.(m?js|css|woff2)$/.test(path)),
     [],
   );
   await page.context().setOffline(true);
