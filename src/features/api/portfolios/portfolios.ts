@@ -435,7 +435,8 @@ function sendFile(
       'content-length': bytes,
       'content-disposition': `attachment; filename="${name}.${format === 'oed' ? 'csv' : format}"`,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox",
     })
     .send(content);
 }
