@@ -179,7 +179,6 @@ test('the valuer chooses comparables for the report row by row, and they are kep
   await assertAccessible(page, 'the report with comparables');
   await assertFits(page, 'the report with comparables');
   await page.reload();
-  await signIn(page, 'maria', password, el);
   await range.waitFor();
   assert.deepEqual(complaints, []);
   await replaceRows(service.store, 'comparables', provenance, []);

@@ -165,7 +165,6 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   assert.equal(await rerun('Κωδικός', 'Sum insured'), 'sum_insured');
   // After a reload, too: the service keeps the file. And a column can be left out.
   await page.reload();
-  await signIn(page, 'demo', 'ktima-demo');
   assert.equal(await rerun('Κωδικός', '(not read)'), '');
   await deleteRun(page, 'corrections of 1 row are lost.');
   await page.getByText('You have sent no file.').waitFor();
@@ -342,7 +341,6 @@ test('one rule corrects all rows with a value, and a print has the summary with 
   // A run has an address of its own, and what was chosen is as it was after a reload.
   assert.match(page.url(), /&run=[\w-]+$/);
   await page.reload();
-  await signIn(page, 'demo', 'ktima-demo');
   await run.locator('.portfolio-all').getByText(`${rows} rows`, { exact: true }).waitFor();
   assert.ok(await run.locator('.portfolio-all').getByLabel('Only corrected').isChecked());
   // A value that cannot be read is marked while it is typed.
@@ -357,7 +355,6 @@ test('one rule corrects all rows with a value, and a print has the summary with 
   // The other tab shows that the run was deleted.
   const otherTab = await page.context().newPage();
   await otherTab.goto(page.url());
-  await signIn(otherTab, 'demo', 'ktima-demo');
   await otherTab.getByRole('region', { name: 'rule.csv', exact: true }).waitFor();
   await page.bringToFront();
   await deleteRun(page, `the corrections of ${rows} rows are lost.`);

@@ -156,7 +156,6 @@ test('panel and report show what the Cadastre records; photographs lose their da
 
   // They are there after a reload, and go with their property.
   await page.reload();
-  await signIn(page, 'maria', password, el);
   await sheet.getByRole('img', { name: own.photo(10) }).waitFor();
   const [width, height] = await sheet
     .getByRole('img', { name: own.photo(1), exact: true })
