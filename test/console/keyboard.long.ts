@@ -43,7 +43,8 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('search, report and one correction are possible with the keyboard alone, in few requests', async () => {
+// The correction of a row by the keyboard is a part of portfolio.long.ts.
+test('search and report are possible with the keyboard alone, in few requests', async () => {
   const { page, complaints } = await openPage(browser, service.api);
   const { example_parcel: example } = await (await fetch(`${service.api}/console.json`)).json();
   const asked: string[] = [];
@@ -64,18 +65,5 @@ test('search, report and one correction are possible with the keyboard alone, in
   await assertAccessible(page, 'a report opened with the keyboard');
   await press(page, en.report.back);
   await page.getByRole('tab', { name: en.tabs.location }).waitFor();
-  await press(page, en.name);
-  await press(page, /Sample portfolio/);
-  await page.locator('.portfolio-figures').waitFor();
-
-  await press(page, /^\d+$/);
-  await press(page, /^Correct line \d+$/);
-  const form = page.getByRole('form', { name: /^Line \d+$/ });
-  await form.waitFor();
-  await assertAccessible(page, 'a row to correct');
-  await tabTo(page, /Address/);
-  await page.keyboard.type(' 1');
-  await page.keyboard.press('Enter');
-  await page.getByText('Waits for a new run').first().waitFor({ state: 'attached' });
   assert.deepEqual(complaints, []);
 });
