@@ -104,6 +104,7 @@ export function errorHandler(log: FastifyBaseLogger, send: SendError = sendError
     if (status === 500) log.error({ requestId: request.id, err: error }, 'request failed');
     // They were set before the handler failed.
     if (reply.hasHeader('etag')) reply.removeHeader('etag').removeHeader('cache-control');
+    if (reply.hasHeader('ktima-ignored')) reply.removeHeader('ktima-ignored');
     const known = error instanceof KtimaError ? error : undefined;
     const challenge = known?.challenge ?? (status === 401 ? 'Bearer' : undefined);
     if (challenge !== undefined) reply.header('www-authenticate', challenge);
