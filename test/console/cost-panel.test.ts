@@ -411,7 +411,7 @@ test('the terms that are loaded can be chosen, and the answer and the report sho
   await page.getByText('Enter a year from 1998 to').waitFor();
   await page.getByLabel('Year of renovation').fill('');
   await page.getByLabel('Valuation date').fill('2001-01-01');
-  await page.getByText('applied on this day').waitFor();
+  await page.getByText('The rates for this postal code begin on').waitFor();
   await page.getByLabel('Valuation date').fill('');
   await page.locator('.amount', { hasText: '€227,250' }).waitFor();
 
