@@ -18,7 +18,7 @@ test('a search without result is shown, with advice', async () => {
   await assertAccessible(page, 'not found');
   await page.goto(`${inTown}&view=cost&area=85`);
   await page
-    .getByRole('group', { name: 'Type', description: /begin with 99 \(Apartment\).*House/ })
+    .getByRole('group', { name: 'Type', description: /this postal code \(Apartment\).*House/ })
     .waitFor();
   await page.getByText('No cost was calculated. See: Type.').waitFor();
   await page.getByLabel('Build area').fill('none');
