@@ -175,6 +175,7 @@ test('a postal code that is sent prices the building, but nothing outside Greece
   assert.equal(london.cost, null);
   assert.deepEqual(london.missing.at(-1), {
     section: 'cost',
+    code: 'postal_code_missing',
     reason: 'the postal code of the location is not known',
   });
   const wrong = await report({ latitude: '38', longitude: '23', ...flat, postal_code: 'x' });

@@ -50,7 +50,7 @@ test('a tile has what is loaded, without a token', async () => {
     decodeTile(base.rawPayload).map(({ layer, properties }) => ({ layer, ...properties })),
     [
       { layer: 'sea', kind: 'sea' },
-      { layer: 'road', kind: 'minor', name: 'Ερμού' },
+      { layer: 'road', kind: 'minor', name: 'Ερμού', name_en: 'Ermou' },
     ],
   );
 });
