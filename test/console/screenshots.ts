@@ -1,5 +1,5 @@
-// Writes the pictures of the README and of docs/zones.md from the console of the demo itself:
-// `npm run screenshots`. They show the sample town.
+// Writes the pictures of the README, of docs/zones.md and of the Greek guide from the console of the
+// demo itself: `npm run screenshots`. They show the sample town.
 import { writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { townExample } from '#importing/shipped/town.ts';
@@ -28,6 +28,13 @@ try {
     viewport: { width: 1000, height: 1100 },
   });
   await save('ktima', await compose(zones, await takePortfolio()));
+  const greek = { locale: 'el-GR', ...size };
+  await take('el-parcel', `#kaek=${kaek}`, greek);
+  await take('el-neighbourhood', `#kaek=${kaek}&view=places`, greek);
+  await take('el-portfolio', '#view=portfolio', {
+    ...greek,
+    viewport: { width: 1280, height: 760 },
+  });
 } finally {
   await browser.close();
   await service.stop();
@@ -39,6 +46,7 @@ async function take(name: string, hash: string, options: Parameters<typeof openP
   await signInAsDemo(page);
   await settled(page);
   await tryAgain(page, name);
+  if (name === 'zones') await page.getByRole('radio', { name: 'Flood zones' }).check();
   if (name === 'neighbourhood' || name === 'zones') await zoomIn(page);
   // The amounts and the curve are below the form.
   if (name === 'cost') await page.locator('.chart').scrollIntoViewIfNeeded();
