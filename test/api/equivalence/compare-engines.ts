@@ -23,8 +23,9 @@ import { randomRequests } from './requests.ts';
 /** The paths of the operations that read property data. */
 const dataPaths = Object.values(operations)
   .map(({ path }) => path)
-  // Usage and portfolios are in stores of their own, with tests of their own over both engines.
-  .filter(path => /^\/api\/(?!usage|portfolios)/.test(path))
+  // Usage and portfolios are in stores of their own, with tests of their own over both engines; a
+  // document is drawn from a report.
+  .filter(path => /^\/api\/(?!usage|portfolios|property-report\/document)/.test(path))
   .concat('/ogc/collections/parcels/items', '/ogc/collections/places/items')
   .concat('/ogc/collections', '/ogc/collections/zones-flood/items')
   .concat('/tiles/zones/flood/z/x/y.mvt', '/tiles/zones/flood.json')
