@@ -1,4 +1,4 @@
-import { testOverEngines } from './engines.ts';
+import { engines } from './engines.ts';
 import { testManyEnds } from './many-ends.ts';
 
-testManyEnds(250_000, testOverEngines);
+testManyEnds(250_000, engines);

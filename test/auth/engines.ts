@@ -70,19 +70,17 @@ export function testOverEngines(
 }
 
 /**
- * The same test over one engine, because `store.test.ts` tests both: SQLite in `npm test`, PostgreSQL
- * in `over-postgres.long.ts`.
+ * The engine of most tests, because `store.test.ts` tests both: SQLite in `npm test`, PostgreSQL in
+ * `over-postgres.long.ts`.
  */
-export function testOverChosenEngine(
-  name: string,
-  work: (t: TestContext, engine: Engine) => Promise<void>,
-): void {
-  const engine = process.env.KTIMA_TEST_ENGINE === postgres.name ? postgres : sqlite;
-  test(`${name}, ${engine.name}`, t => work(t, engine));
+export const usualEngine = process.env.KTIMA_TEST_ENGINE === postgres.name ? postgres : sqlite;
+
+export interface EngineOptions extends TestOptions {
+  readonly engine?: Engine;
 }
 
 /** Both services over a database of an engine, by default a new one; closed after the test. */
-export async function openOver(t: Scope, engine: Engine, options: TestOptions = {}) {
+export async function openOver(t: Scope, { engine = usualEngine, ...options }: EngineOptions = {}) {
   const authUrl = options.authUrl ?? (await engine.newDatabase(t));
   const service = await openTestService({ ...options, authUrl });
   t.after(() => service.authStore.close());

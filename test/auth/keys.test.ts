@@ -8,7 +8,7 @@ import { addNextKey, openKeys, sealKeys } from '#features/auth/tokens/signing-ke
 import { bearerVerifier } from '#http/tokens/bearer.ts';
 import { patient } from '../postgres/database.ts';
 import { rounds } from '../sample.ts';
-import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
+import { openOver, usualEngine } from './engines.ts';
 
 const start = new Date('2026-06-15T09:00:00Z');
 const keyOptions = {
@@ -17,8 +17,8 @@ const keyOptions = {
 };
 
 /** Instances that share one new database. */
-async function openStores(t: TestContext, engine: Engine, count: number) {
-  const url = await engine.newDatabase(t);
+async function openStores(t: TestContext, count: number) {
+  const url = await usualEngine.newDatabase(t);
   const stores = await Promise.all(
     Array.from({ length: count }, () => openAuthStore(url, patient)),
   );
@@ -26,16 +26,16 @@ async function openStores(t: TestContext, engine: Engine, count: number) {
   return stores as [AuthStore, ...AuthStore[]];
 }
 
-testOverChosenEngine('the first start makes a key, the next ones find it', async (t, engine) => {
+test('the first start makes a key, the next ones find it', async t => {
   const kids: string[] = [];
-  for (const store of await openStores(t, engine, 2)) {
+  for (const store of await openStores(t, 2)) {
     kids.push((await (await openKeys(store, keyOptions)).current()).kid);
   }
   assert.equal(kids[0], kids[1]);
 });
 
-testOverChosenEngine('a first key that a rotation adds signs immediately', async (t, engine) => {
-  const [store] = await openStores(t, engine, 1);
+test('a first key that a rotation adds signs immediately', async t => {
+  const [store] = await openStores(t, 1);
   const createdAtMs = start.getTime();
   const times = { createdAtMs, signsFromMs: createdAtMs + 600_000 };
   await addNextKey(store, keyOptions.seal, undefined, times);
@@ -45,14 +45,14 @@ testOverChosenEngine('a first key that a rotation adds signs immediately', async
   assert.equal((await store.signingKeys())[0]!.signsFromMs, createdAtMs + 600_000);
 });
 
-testOverChosenEngine('two instances that start at once agree on one key', async (t, engine) => {
-  const stores = await openStores(t, engine, 2);
+test('two instances that start at once agree on one key', async t => {
+  const stores = await openStores(t, 2);
   const [a, b] = await Promise.all(stores.map(store => openKeys(store, keyOptions)));
   assert.equal((await a!.current()).kid, (await b!.current()).kid);
 });
 
-testOverChosenEngine('the public key set contains no private field', async (t, engine) => {
-  const { auth, keys } = await openOver(t, engine);
+test('the public key set contains no private field', async t => {
+  const { auth, keys } = await openOver(t);
   const response = await auth.inject('/.well-known/jwks.json');
   assert.equal(response.statusCode, 200);
   const [jwk] = response.json().keys;
@@ -63,8 +63,8 @@ testOverChosenEngine('the public key set contains no private field', async (t, e
 const dayMs = 86_400_000;
 
 /** Keys whose clock the test moves. */
-async function openMoving(t: TestContext, engine: Engine) {
-  const [store] = await openStores(t, engine, 1);
+async function openMoving(t: TestContext) {
+  const [store] = await openStores(t, 1);
   const time = { nowMs: start.getTime() };
   const clock = () => new Date(time.nowMs);
   const keys = await openKeys(store, { ...keyOptions, clock });
@@ -72,45 +72,39 @@ async function openMoving(t: TestContext, engine: Engine) {
   return { store, time, keys, kids, clock };
 }
 
-testOverChosenEngine(
-  'a new key replaces a key in time, and is published ten minutes before it signs',
-  async (t, engine) => {
-    const { time, keys, kids } = await openMoving(t, engine);
-    const first = (await keys.current()).kid;
-    time.nowMs += 90 * dayMs - 600_000 - 1;
-    assert.deepEqual(await kids(), [first]);
-    time.nowMs += 10_000;
-    const [second, ...rest] = await kids();
-    assert.deepEqual(rest, [first]);
-    assert.equal((await keys.current()).kid, first, 'published, not yet used');
-    time.nowMs += 599_000;
-    assert.equal((await keys.current()).kid, first);
-    time.nowMs += 10_000;
-    assert.equal((await keys.current()).kid, second);
-    assert.deepEqual(await kids(), [second, first], 'kept for tokens that are still about');
-    time.nowMs += dayMs + 120_000;
-    assert.deepEqual(await kids(), [second], 'dropped when the last of them is dead');
-  },
-);
+test('a new key replaces a key in time, and is published ten minutes before it signs', async t => {
+  const { time, keys, kids } = await openMoving(t);
+  const first = (await keys.current()).kid;
+  time.nowMs += 90 * dayMs - 600_000 - 1;
+  assert.deepEqual(await kids(), [first]);
+  time.nowMs += 10_000;
+  const [second, ...rest] = await kids();
+  assert.deepEqual(rest, [first]);
+  assert.equal((await keys.current()).kid, first, 'published, not yet used');
+  time.nowMs += 599_000;
+  assert.equal((await keys.current()).kid, first);
+  time.nowMs += 10_000;
+  assert.equal((await keys.current()).kid, second);
+  assert.deepEqual(await kids(), [second, first], 'kept for tokens that are still about');
+  time.nowMs += dayMs + 120_000;
+  assert.deepEqual(await kids(), [second], 'dropped when the last of them is dead');
+});
 
-testOverChosenEngine(
-  'a rotation by hand is seen by a running service within two seconds',
-  async (t, engine) => {
-    const { store, time, keys, kids } = await openMoving(t, engine);
-    const first = (await keys.current()).kid;
-    const [newest] = await store.signingKeys();
-    const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs + 600_000 };
-    await addNextKey(store, keyOptions.seal, newest, times);
-    time.nowMs += 2_000;
-    assert.equal((await kids()).length, 2);
-    assert.equal((await keys.current()).kid, first);
-    time.nowMs += 600_000;
-    assert.notEqual((await keys.current()).kid, first);
-  },
-);
+test('a rotation by hand is seen by a running service within two seconds', async t => {
+  const { store, time, keys, kids } = await openMoving(t);
+  const first = (await keys.current()).kid;
+  const [newest] = await store.signingKeys();
+  const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs + 600_000 };
+  await addNextKey(store, keyOptions.seal, newest, times);
+  time.nowMs += 2_000;
+  assert.equal((await kids()).length, 2);
+  assert.equal((await keys.current()).kid, first);
+  time.nowMs += 600_000;
+  assert.notEqual((await keys.current()).kid, first);
+});
 
-testOverChosenEngine('two instances that rotate at once make one new key', async (t, engine) => {
-  const stores = await openStores(t, engine, 2);
+test('two instances that rotate at once make one new key', async t => {
+  const stores = await openStores(t, 2);
   const time = { nowMs: start.getTime() };
   const options = { ...keyOptions, clock: () => new Date(time.nowMs) };
   const services = await Promise.all(stores.map(store => openKeys(store, options)));
@@ -119,8 +113,8 @@ testOverChosenEngine('two instances that rotate at once make one new key', async
   assert.equal((await stores[0]!.signingKeys()).length, 2);
 });
 
-testOverChosenEngine('the key that signs cannot be removed, any other can', async (t, engine) => {
-  const { store, time, keys } = await openMoving(t, engine);
+test('the key that signs cannot be removed, any other can', async t => {
+  const { store, time, keys } = await openMoving(t);
   const first = (await keys.current()).kid;
   assert.equal(await store.removeSigningKey(first, time.nowMs), false);
   const [newest] = await store.signingKeys();
@@ -129,34 +123,26 @@ testOverChosenEngine('the key that signs cannot be removed, any other can', asyn
   assert.equal(await store.removeSigningKey(first, time.nowMs), true);
 });
 
-testOverChosenEngine(
-  'tokens of a removed key are rejected within two seconds, cached or not',
-  async (t, engine) => {
-    const { store, time, keys, clock } = await openMoving(t, engine);
-    const tokens = { issuer: 'i', audience: 'a', lifetimeSeconds: 3600 };
-    const publicKeys = async () => (await keys.current()).publicKeys;
-    const verify = bearerVerifier({ ...tokens, keys: publicKeys, clock });
-    const old = await keys.current();
-    const token = await signAccessToken(
-      old,
-      tokens,
-      { id: 's', userId: 'u', scopes: null },
-      clock(),
-    );
-    await verify(`Bearer ${token}`);
-    const [newest] = await store.signingKeys();
-    const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs };
-    await addNextKey(store, keyOptions.seal, newest, times);
-    time.nowMs += 2_000;
-    await verify(`Bearer ${token}`);
-    await store.removeSigningKey(old.kid, time.nowMs);
-    time.nowMs += 2_000;
-    await assert.rejects(verify(`Bearer ${token}`), { code: 'UNAUTHENTICATED' });
-  },
-);
+test('tokens of a removed key are rejected within two seconds, cached or not', async t => {
+  const { store, time, keys, clock } = await openMoving(t);
+  const tokens = { issuer: 'i', audience: 'a', lifetimeSeconds: 3600 };
+  const publicKeys = async () => (await keys.current()).publicKeys;
+  const verify = bearerVerifier({ ...tokens, keys: publicKeys, clock });
+  const old = await keys.current();
+  const token = await signAccessToken(old, tokens, { id: 's', userId: 'u', scopes: null }, clock());
+  await verify(`Bearer ${token}`);
+  const [newest] = await store.signingKeys();
+  const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs };
+  await addNextKey(store, keyOptions.seal, newest, times);
+  time.nowMs += 2_000;
+  await verify(`Bearer ${token}`);
+  await store.removeSigningKey(old.kid, time.nowMs);
+  time.nowMs += 2_000;
+  await assert.rejects(verify(`Bearer ${token}`), { code: 'UNAUTHENTICATED' });
+});
 
-testOverChosenEngine('rotations under load cause not one wrong 401', async (t, engine) => {
-  const service = await openOver(t, engine);
+test('rotations under load cause not one wrong 401', async t => {
+  const service = await openOver(t);
   const { api, authStore, seal, clock } = service;
   const session = { id: 's', userId: 'u', scopes: null };
   const issued: { token: string; untilMs: number }[] = [];
@@ -192,46 +178,40 @@ testOverChosenEngine('rotations under load cause not one wrong 401', async (t, e
   );
 });
 
-testOverChosenEngine(
-  'with a secret, private keys are sealed, also existing ones',
-  async (t, engine) => {
-    const [store] = await openStores(t, engine, 1);
-    const plain = await openKeys(store, keyOptions);
-    assert.match((await store.signingKeys())[0]!.privateKey, /"d":/);
-    const secret = 'a secret of at least 32 characters, made up';
-    const sealed = await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
-    const [stored] = await store.signingKeys();
-    assert.match(stored!.privateKey, /^sealed:1:/);
-    assert.equal((await sealed.current()).kid, (await plain.current()).kid);
-    await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
-    for (const wrong of [undefined, `${secret}!`]) {
-      await assert.rejects(openKeys(store, { ...keyOptions, seal: openSeal(wrong) }), {
-        code: 'BAD_SETTING',
-        message: /^KTIMA_KEY_SECRET is /,
-      });
-    }
-  },
-);
+test('with a secret, private keys are sealed, also existing ones', async t => {
+  const [store] = await openStores(t, 1);
+  const plain = await openKeys(store, keyOptions);
+  assert.match((await store.signingKeys())[0]!.privateKey, /"d":/);
+  const secret = 'a secret of at least 32 characters, made up';
+  const sealed = await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
+  const [stored] = await store.signingKeys();
+  assert.match(stored!.privateKey, /^sealed:1:/);
+  assert.equal((await sealed.current()).kid, (await plain.current()).kid);
+  await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
+  for (const wrong of [undefined, `${secret}!`]) {
+    await assert.rejects(openKeys(store, { ...keyOptions, seal: openSeal(wrong) }), {
+      code: 'BAD_SETTING',
+      message: /^KTIMA_KEY_SECRET is /,
+    });
+  }
+});
 
-testOverChosenEngine(
-  'keys sealed with the old secret are opened, and sealed with the new one',
-  async (t, engine) => {
-    const [store] = await openStores(t, engine, 1);
-    const [old, secret] = ['o', 'n'].map(letter => letter.repeat(32));
-    const { kid } = await (await openKeys(store, { ...keyOptions, seal: openSeal(old) })).current();
-    const both = openSeal(secret, old);
-    assert.equal((await (await openKeys(store, { ...keyOptions, seal: both })).current()).kid, kid);
-    assert.equal(await sealKeys(store, both, await store.signingKeys()), 0, 'it was done');
-    const alone = await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
-    assert.equal((await alone.current()).kid, kid);
-    for (const useless of [openSeal(old), openSeal('x'.repeat(32), old)]) {
-      await assert.rejects(openKeys(store, { ...keyOptions, seal: useless }), {
-        code: 'BAD_SETTING',
-        message: /^KTIMA_KEY_SECRET is not the one that was used: signing key /,
-      });
-    }
-  },
-);
+test('keys sealed with the old secret are opened, and sealed with the new one', async t => {
+  const [store] = await openStores(t, 1);
+  const [old, secret] = ['o', 'n'].map(letter => letter.repeat(32));
+  const { kid } = await (await openKeys(store, { ...keyOptions, seal: openSeal(old) })).current();
+  const both = openSeal(secret, old);
+  assert.equal((await (await openKeys(store, { ...keyOptions, seal: both })).current()).kid, kid);
+  assert.equal(await sealKeys(store, both, await store.signingKeys()), 0, 'it was done');
+  const alone = await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
+  assert.equal((await alone.current()).kid, kid);
+  for (const useless of [openSeal(old), openSeal('x'.repeat(32), old)]) {
+    await assert.rejects(openKeys(store, { ...keyOptions, seal: useless }), {
+      code: 'BAD_SETTING',
+      message: /^KTIMA_KEY_SECRET is not the one that was used: signing key /,
+    });
+  }
+});
 
 test('the old secret opens sealed text, which then needs sealing', () => {
   const [old, secret] = ['o', 'n'].map(letter => letter.repeat(32));

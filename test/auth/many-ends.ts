@@ -7,7 +7,7 @@ import { bearerVerifier } from '#http/tokens/bearer.ts';
 import { fetchEndedPage, renewedEndedSessions } from '#http/tokens/ended-sessions.ts';
 import { derivedValue } from '#http/tokens/renewed-value.ts';
 import { audience, issuer, type TestService } from '../service.ts';
-import type { testOverEngines } from './engines.ts';
+import { type Engine, testOverEngines } from './engines.ts';
 import { openWithMaria, pass, password, post } from './with-maria.ts';
 
 interface Tokens {
@@ -60,10 +60,10 @@ const endMany = (count: number, nowMs: number) => `
   FROM numbers`;
 
 /** Tests the list of ended sessions with `count` sessions that were ended within an hour. */
-export function testManyEnds(count: number, testOver: typeof testOverEngines): void {
+export function testManyEnds(count: number, over: readonly Engine[]): void {
   const name = `after ${count} logouts an API that runs apart sees each, and then reads only what is new`;
-  testOver(name, async (t, engine) => {
-    const service = await openWithMaria(t, engine);
+  const body = async (t: TestContext, engine: Engine) => {
+    const service = await openWithMaria(t, { engine });
     const [first, second] = [await login(service), await login(service)];
     const third = await login(service);
     await service.sessions.end(first.refresh_token);
@@ -88,5 +88,6 @@ export function testManyEnds(count: number, testOver: typeof testOverEngines): v
       [decodeJwt(second.access_token).sid],
       'only the last is left',
     );
-  });
+  };
+  testOverEngines(name, body, over);
 }

@@ -16,7 +16,7 @@ function listen(store: AuthStore): string[] {
 }
 
 testOverEngines('every rejected login runs the same store calls', async (t, engine) => {
-  const { auth, users, authStore } = await openOver(t, engine);
+  const { auth, users, authStore } = await openOver(t, { engine });
   const password = 'correct horse battery';
   for (const name of ['known', 'disabled', 'locked']) await users.add(name, password);
   await users.setDisabled('disabled', true);

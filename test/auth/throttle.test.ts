@@ -13,25 +13,14 @@ import {
 } from '#features/auth/protection/throttle.ts';
 import { patient } from '../postgres/database.ts';
 import type { TestOptions, TestService } from '../service.ts';
-import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
+import { openOver } from './engines.ts';
 import { assertSame, pass, password } from './with-maria.ts';
 
-async function open(t: TestContext, engine: Engine, options: TestOptions = {}) {
-  const service = await openOver(t, engine, options);
+async function open(t: TestContext, options: TestOptions = {}) {
+  const service = await openOver(t, options);
   await service.users.add('Μαρία', password, 'maria@example.gr');
   await service.users.add('petros', password);
   return service;
-}
-
-function testThrottle(
-  name: string,
-  work: (
-    service: TestService & { authUrl: string },
-    t: TestContext,
-    engine: Engine,
-  ) => Promise<void>,
-): void {
-  testOverChosenEngine(name, async (t, engine) => work(await open(t, engine), t, engine));
 }
 
 const login = (
@@ -56,24 +45,23 @@ const fail = async (service: TestService, times: number, from?: (i: number) => s
   }
 };
 
-testThrottle(
-  'ten failures lock, and the lock grows to 15 minutes and no further',
-  async service => {
-    await fail(service, 9);
-    assert.equal(await status(service), 200, 'nine are forgiven, and forgotten');
-    await fail(service, 10);
-    for (const seconds of [30, 60, 120, 240, 480, 900, 900, 900]) {
-      pass(service, seconds - 1);
-      assert.equal(await status(service), 401, `locked for ${seconds} s`);
-      pass(service, 1);
-      await fail(service, 1);
-    }
-    pass(service, 900);
-    assert.equal(await status(service), 200);
-  },
-);
+test('ten failures lock, and the lock grows to 15 minutes and no further', async t => {
+  const service = await open(t);
+  await fail(service, 9);
+  assert.equal(await status(service), 200, 'nine are forgiven, and forgotten');
+  await fail(service, 10);
+  for (const seconds of [30, 60, 120, 240, 480, 900, 900, 900]) {
+    pass(service, seconds - 1);
+    assert.equal(await status(service), 401, `locked for ${seconds} s`);
+    pass(service, 1);
+    await fail(service, 1);
+  }
+  pass(service, 900);
+  assert.equal(await status(service), 200);
+});
 
-testThrottle('a locked user gets the same bytes and headers as a wrong password', async service => {
+test('a locked user gets the same bytes and headers as a wrong password', async t => {
+  const service = await open(t);
   const wrong = await login(service, { password: 'wrong' });
   await fail(service, 9);
   const locked = await login(service);
@@ -81,7 +69,8 @@ testThrottle('a locked user gets the same bytes and headers as a wrong password'
   assertSame([wrong, locked, unknown]);
 });
 
-testThrottle('name and e-mail, case and Unicode forms share one counter', async service => {
+test('name and e-mail, case and Unicode forms share one counter', async t => {
+  const service = await open(t);
   const forms = [
     'Μαρία',
     'μαρία',
@@ -99,60 +88,56 @@ testThrottle('name and e-mail, case and Unicode forms share one counter', async 
   assert.equal(await status(service, { username: 'petros' }), 200);
 });
 
-testThrottle(
-  'of parallel guesses only ten are checked: a right one after them is rejected',
-  async service => {
-    const guesses = Array.from({ length: 60 }, (_, i) =>
-      login(service, { password: i < 10 ? 'wrong' : i === 50 ? password : `guess ${i}` }),
-    );
-    const answers = await Promise.all(guesses);
-    assert.ok(answers.every(a => a.statusCode === 401));
-  },
-);
+test('of parallel guesses only ten are checked: a right one after them is rejected', async t => {
+  const service = await open(t);
+  const guesses = Array.from({ length: 60 }, (_, i) =>
+    login(service, { password: i < 10 ? 'wrong' : i === 50 ? password : `guess ${i}` }),
+  );
+  const answers = await Promise.all(guesses);
+  assert.ok(answers.every(a => a.statusCode === 401));
+});
 
-testThrottle('twenty parallel right logins all succeed', async service => {
+test('twenty parallel right logins all succeed', async t => {
+  const service = await open(t);
   const answers = await Promise.all(Array.from({ length: 20 }, () => login(service)));
   assert.ok(answers.every(a => a.statusCode === 200));
 });
 
-testOverChosenEngine(
-  'a lock survives a restart, and holds for another instance',
-  async (t, engine) => {
-    const first = await open(t, engine);
-    const again = () => openOver(t, engine, { authUrl: first.authUrl });
-    const second = await again();
-    await fail(first, 10);
-    assert.equal(await status(second), 401);
-    const restarted = await again();
-    assert.equal(await status(restarted), 401);
-    pass(restarted, 30);
-    assert.equal(await status(restarted), 200);
-  },
-);
+test('a lock survives a restart, and holds for another instance', async t => {
+  const first = await open(t);
+  const again = () => openOver(t, { authUrl: first.authUrl });
+  const second = await again();
+  await fail(first, 10);
+  assert.equal(await status(second), 401);
+  const restarted = await again();
+  assert.equal(await status(restarted), 401);
+  pass(restarted, 30);
+  assert.equal(await status(restarted), 200);
+});
 
-testThrottle(
-  'an attacker cannot lock a user out of the networks of earlier sessions',
-  async service => {
-    const home = '198.51.100.7';
-    assert.equal(await status(service, { from: home }), 200);
-    await fail(service, 10);
-    assert.equal(await status(service, { from: home }), 200, 'a lock is for one place');
-    await fail(service, 200, i => `203.0.113.${i}`);
-    assert.equal(await status(service, { from: '203.0.113.250' }), 401, 'no new places now');
-    assert.equal(await status(service, { from: home }), 200, 'but the old ones');
-    pass(service, 900);
-    assert.equal(await status(service, { from: '203.0.113.250' }), 200, 'for 15 minutes at most');
-  },
-);
+test('an attacker cannot lock a user out of the networks of earlier sessions', async t => {
+  const service = await open(t);
+  const home = '198.51.100.7';
+  assert.equal(await status(service, { from: home }), 200);
+  await fail(service, 10);
+  assert.equal(await status(service, { from: home }), 200, 'a lock is for one place');
+  await fail(service, 200, i => `203.0.113.${i}`);
+  assert.equal(await status(service, { from: '203.0.113.250' }), 401, 'no new places now');
+  assert.equal(await status(service, { from: home }), 200, 'but the old ones');
+  pass(service, 900);
+  assert.equal(await status(service, { from: '203.0.113.250' }), 200, 'for 15 minutes at most');
+});
 
-testThrottle('tries while locked do not make the lock longer', async service => {
+test('tries while locked do not make the lock longer', async t => {
+  const service = await open(t);
   await fail(service, 10);
   await fail(service, 50);
   pass(service, 30);
   assert.equal(await status(service), 200);
 });
 
-testThrottle('an IP address with too many failures gets 429 for every user name', async service => {
+test('an IP address with too many failures gets 429 for every user name', async t => {
+  const service = await open(t);
   for (let i = 0; i < 100; i++) {
     assert.equal(await status(service, { username: `user ${i}` }), 401);
   }
@@ -165,7 +150,8 @@ testThrottle('an IP address with too many failures gets 429 for every user name'
   assert.equal(await status(service, { username: 'petros' }), 200, 'lifted');
 });
 
-testThrottle('a whole IPv6 /64 is counted as one client', async service => {
+test('a whole IPv6 /64 is counted as one client', async t => {
+  const service = await open(t);
   for (let i = 0; i < 100; i++) {
     await login(service, { username: `user ${i}`, from: `2001:db8:0:1::${i.toString(16)}` });
   }
@@ -173,14 +159,14 @@ testThrottle('a whole IPv6 /64 is counted as one client', async service => {
   assert.equal(await status(service, { from: '2001:db8:0:2::1' }), 200);
 });
 
-testOverChosenEngine('X-Forwarded-For counts only behind a configured proxy', async (t, engine) => {
-  const direct = await open(t, engine);
+test('X-Forwarded-For counts only behind a configured proxy', async t => {
+  const direct = await open(t);
   for (let i = 0; i < 100; i++) {
     await login(direct, { username: 'x', forwarded: `198.51.100.${i}` });
   }
   assert.equal(await status(direct, { forwarded: '198.51.100.200' }), 429);
 
-  const proxied = await open(t, engine, { trustedProxies: ['10.0.0.0/8'] });
+  const proxied = await open(t, { trustedProxies: ['10.0.0.0/8'] });
   const through = (username: string, client: string, from = '10.1.2.3') =>
     status(proxied, { username, forwarded: client, from });
   for (let i = 0; i < 100; i++) await through('x', '198.51.100.1');

@@ -7,7 +7,8 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.len
 testOverEngines(
   'the time of a login does not reveal whether a user exists, is disabled, locked or the demo user',
   async (t, engine) => {
-    const { auth, users, authUrl } = await openOver(t, engine, {
+    const { auth, users, authUrl } = await openOver(t, {
+      engine,
       passwords: await openPasswords({ slots: 2, queue: 20 }),
     });
     for (const name of ['known', 'busy', 'roaming', 'disabled', 'locked']) {

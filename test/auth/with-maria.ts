@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
-import type { TestOptions, TestService } from '../service.ts';
-import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
+import type { TestService } from '../service.ts';
+import { type EngineOptions, openOver, type Scope } from './engines.ts';
 
 /** The password of maria, a user without a second factor. */
 export const password = 'correct horse battery';
 
-type Opened = Awaited<ReturnType<typeof openWithMaria>>;
-
-/** Both services over a new database of an engine, with the user maria. */
-export async function openWithMaria(t: TestContext, engine: Engine, options: TestOptions = {}) {
-  const service = await openOver(t, engine, options);
+/** Both services over a new database, with the user maria. */
+export async function openWithMaria(t: Scope, options: EngineOptions = {}) {
+  const service = await openOver(t, options);
   if (!options.authUrl) await service.users.add('maria', password);
   return service;
-}
-
-/** A test with the user maria, by default over one engine. */
-export function testWithMaria(
-  name: string,
-  work: (service: Opened, t: TestContext, engine: Engine) => Promise<void>,
-  testOver = testOverChosenEngine,
-): void {
-  testOver(name, async (t, engine) => work(await openWithMaria(t, engine), t, engine));
 }
 
 export const post = ({ auth }: TestService, url: string, payload: object) =>
