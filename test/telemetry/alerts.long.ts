@@ -32,7 +32,7 @@ const [, ...paragraphs] = readFileSync('test/telemetry/alerts.txt', 'utf8').spli
 const tests = paragraphs.map(paragraph => {
   const [name, ...lines] = paragraph.trim().split('\n');
   const input_series: object[] = [];
-  const alert_rule_test: { alertname: string; exp_alerts: object[] }[] = [];
+  const alert_rule_test: { alertname: string; eval_time: string; exp_alerts: object[] }[] = [];
   for (const line of lines) {
     const [, eval_time, no, subject, labels, text] =
       /^(?:(\d+[mh]) )?(no )?(\w+)((?: \w+=\S*?)*)(?:: (.*))?$/.exec(line)!;
