@@ -1,7 +1,5 @@
 import { gzipSync } from 'node:zlib';
 
-type Headers = Readonly<Record<string, string>>;
-
 /** A request that is expected to cost an operation the most work. */
 export interface WorstInput {
   readonly host: 'api' | 'auth';
@@ -10,388 +8,295 @@ export interface WorstInput {
   /** Why it costs much. */
   readonly what: string;
   readonly path: string;
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  readonly headers?: Headers;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Whether the token of a user is sent. */
-  readonly needsToken?: true;
 }
-
-/** More than the longest number, but within the longest URL. */
-const digits = `${'1'.repeat(7_900)}x`;
-const spaces = ' '.repeat(2_000);
-const grid = 'bbox-crs=http://www.opengis.net/def/crs/EPSG/0/2100';
-/** Through the whole country, and through the towns of the test from end to end. */
-const gridLines = ['-216000,4.591e6,800000,4.591e6', '-2e6,4.2e6,3e6,4.2e6', '476000,0,476000,7e6'];
-const encoded = (text: string) => encodeURIComponent(text).slice(0, 7_900);
-
-const at =
-  (host: WorstInput['host']) =>
-  (operation: string, what: string, path: string, headers: Headers = {}): WorstInput => {
-    return { host, operation, what, path, headers };
-  };
-const get = at('api');
-const parameters = 'a&'.repeat(3_900);
-const withToken = (input: WorstInput): WorstInput => ({ ...input, needsToken: true });
-const json = (input: WorstInput, body: string | Buffer, headers = {}): WorstInput => ({
-  ...input,
-  method: 'POST',
-  headers: { 'content-type': 'application/json', ...headers },
-  body,
-});
-const deep = (bytes: number) => '['.repeat(bytes);
 
 const towns = ['Άργος', 'Βόλος', 'Κως', 'Κιάτο', 'Ύδρα', 'Σύμη', 'Πάτρα', 'Άρτα', 'Χίος', 'Δράμα'];
 /** Towns joined to one address: each is a reading of its own. */
 const joined = (k: number) =>
   Array.from({ length: 24 }, (_, i) => towns[(i * 7 + k) % towns.length]).join(' & ');
 const initials = Array.from('ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ').join('. ');
-const commonWords = 'Αγίου Γεωργίου Νέα Παλαιά Άνω Κάτω Μεγάλου Αλεξάνδρου 1 2 3 4 5 '.repeat(4);
-const addresses = [joined(1), initials, commonWords, '-'.repeat(256), '1 '.repeat(128)].map(text =>
-  text.slice(0, 256),
-);
-const batchOf = (entryOf: (k: number) => object) =>
-  JSON.stringify({ requests: Array.from({ length: 100 }, (_, k) => entryOf(k)) });
+const words = 'Αγίου Γεωργίου Νέα Παλαιά Άνω Κάτω Μεγάλου Αλεξάνδρου 1 2 3 4 5 '.repeat(4);
+const addressOf = (text: string) => encodeURIComponent(text.slice(0, 256)).slice(0, 7_900);
+const grid = 'http://www.opengis.net/def/crs/EPSG/0/2100';
 
-const geocoding: readonly WorstInput[] = [
-  ...addresses.flatMap(text => [
-    get(
-      'addressSearch',
-      text.slice(0, 20),
-      `/api/geocoding/address-search/?limit=20&address=${encoded(text)}`,
-    ),
-    get('suggest', text.slice(0, 20), `/api/geocoding/suggest/?limit=10&text=${encoded(text)}`),
-    withToken(
-      get('propertyReport', text.slice(0, 20), `/api/property-report/?address=${encoded(text)}`),
-    ),
-  ]),
-  get(
-    'suggest',
-    'one letter',
-    `/api/geocoding/suggest/?limit=10&text=${encoded('α')}&latitude=38&longitude=23.7`,
+/** What stands for a long text in the path of a row. */
+const long: Readonly<Record<string, string>> = {
+  // More than the longest number, but within the longest URL.
+  digits: `${'1'.repeat(7_900)}x`,
+  parameters: 'a&'.repeat(3_900),
+  hyphens: '-'.repeat(7_000),
+  id: 'a'.repeat(100),
+  ids: '9'.repeat(64),
+  kinds: String(Array(50).fill('flood')),
+  grid: `bbox-crs=${grid}`,
+  towns: addressOf(joined(1)),
+  initials: addressOf(initials),
+  words: addressOf(words),
+  dashes: addressOf('-'.repeat(256)),
+  ones: addressOf('1 '.repeat(128)),
+};
+
+/** Operation: why it costs much: path. */
+const ofApi = `
+suggest: one letter: /api/geocoding/suggest/?limit=10&text=%CE%B1&latitude=38&longitude=23.7
+suggest: the beginning of many codes: /api/geocoding/suggest/?limit=10&text=00000
+reverse: a latitude of 7,900 digits: /api/geocoding/reverse/?latitude={digits}&longitude=1
+reverse: the densest place: /api/geocoding/reverse/?latitude=37.98&longitude=23.73
+parcelAt: a latitude of 7,900 digits: /api/geocoding/parcel-at/?latitude={digits}&longitude=1
+zones: fifty kinds, the largest accuracy: /api/zones/?latitude=37.98&longitude=23.73&accuracy_m=20000&kinds={kinds}
+buildings: a point: /api/buildings/?latitude=37.98692&longitude=23.73623
+grids: all kinds: /api/grids/?latitude=37.98&longitude=23.73
+comparables: the widest search: /api/comparables/?latitude=37.98&longitude=23.73&property_type=apartment&max_distance_m=20000&limit=200
+walk: the widest areas: /api/walk/?latitude=37.98&longitude=23.73&minutes=56,57,58,59,60
+kaekSearch: a code of hyphens: /api/geocoding/kaek-search/?kaek_code={hyphens}
+propertyReport: a build_area of 7,900 digits: /api/property-report/?build_area={digits}
+reconstructionCost: a build_area of 7,900 digits: /api/reconstruction-cost/?postal_code=10563&property_type=house&build_area={digits}
+reconstructionCost: thousands of parameters: /api/reconstruction-cost/?{parameters}
+reconstructionCostTerms: the largest table: /api/reconstruction-cost/terms/?property_type=apartment
+portfolios: thousands of parameters: /api/portfolios/?{parameters}
+portfolio: a long id: /api/portfolios/{id}/?wait=30
+portfolioResult: a long id: /api/portfolios/{id}/result/
+portfolioSummary: a long id: /api/portfolios/{id}/summary/
+portfolioRows: a long id: /api/portfolios/{id}/rows/?text={towns}
+deletePortfolio: a long id: /api/portfolios/{id}/
+pointOfInterestTypes: all types: /api/points-of-interest/types/
+ogcZones: the largest page: /ogc/collections/zones-flood/items?limit=10000
+ogcZones: a town: /ogc/collections/zones-flood/items?limit=10000&bbox=23,37,24,38
+ogcZones: a line through the country: /ogc/collections/zones-flood/items?limit=1&{grid}&bbox=-216000,4.591e6,800000,4.591e6
+ogcZone: an id of 64 digits: /ogc/collections/zones-flood/items/{ids}
+ogcParcel: a code of digits: /ogc/collections/parcels/items/{ids}
+ogcPlace: an id of 64 digits: /ogc/collections/places/items/{ids}
+ogcBuilding: an id of 64 digits: /ogc/collections/buildings/items/{ids}
+ogcLandingPage: thousands of parameters: /ogc/?{parameters}
+ogcConformance: thousands of parameters: /ogc/conformance?{parameters}
+ogcCollections: thousands of parameters: /ogc/collections?{parameters}
+ogcParcelCollection: thousands of parameters: /ogc/collections/parcels?{parameters}
+ogcZoneCollection: thousands of parameters: /ogc/collections/zones-flood?{parameters}
+ogcPlaceCollection: thousands of parameters: /ogc/collections/places?{parameters}
+ogcBuildingCollection: thousands of parameters: /ogc/collections/buildings?{parameters}
+baseTile: the most land: /tiles/base/5/18/12.mvt
+baseTile: the densest town: /tiles/base/14/9271/6320.mvt
+parcelTile: the densest parcels: /tiles/parcels/14/9271/6324.mvt
+zoneTile: the most zones: /tiles/zones/flood/5/18/12.mvt
+reliefTile: a tile: /tiles/relief/15/18544/12641.png
+zonesTileJson: the description: /tiles/zones/flood.json
+baseTileJson: the description: /tiles/base.json
+parcelsTileJson: the description: /tiles/parcels.json
+consoleSettings: the settings: /console.json
+reportKeys: the public keys of reports: /.well-known/ktima-report-keys.json
+usage: thousands of parameters: /api/usage/?{parameters}
+usage: a number of digits: /api/usage/?days={digits}`;
+
+/** Addresses with many readings, in each operation that reads one. */
+const ofAddresses = ['towns', 'initials', 'words', 'dashes', 'ones'].map(
+  name => `
+addressSearch: an address of ${name}: /api/geocoding/address-search/?limit=20&address={${name}}
+suggest: an address of ${name}: /api/geocoding/suggest/?limit=10&text={${name}}
+propertyReport: an address of ${name}: /api/property-report/?address={${name}}`,
+);
+
+/** Through the whole country, and through the towns of the test from end to end. */
+const ofItems = ['Parcels', 'Places', 'Buildings'].map(collection =>
+  `
+a line through the country: limit=1&{grid}&bbox=-216000,4.591e6,800000,4.591e6
+a line through the towns: limit=1&{grid}&bbox=-2e6,4.2e6,3e6,4.2e6
+a line from south to north: limit=1&{grid}&bbox=476000,0,476000,7e6
+a line of degrees: limit=1&bbox=-180,37.98,180,37.98
+the largest page: limit=10000&crs=${grid}
+all of the Earth in two halves: limit=10000&bbox=1,-90,0.999,90
+a bbox of 400 digits: bbox=${'1'.repeat(390)}x
+a time of 100 characters: datetime=${'0'.repeat(99)}`.replaceAll(
+    /^(.+): /gm,
+    `ogc${collection}: $1: /ogc/collections/${collection.toLowerCase()}/items?`,
   ),
-  get('suggest', 'the beginning of many codes', '/api/geocoding/suggest/?limit=10&text=00000'),
-  get(
-    'reverse',
-    'a latitude of 7,900 digits',
-    `/api/geocoding/reverse/?latitude=${digits}&longitude=1`,
-  ),
-  get('reverse', 'the densest place', '/api/geocoding/reverse/?latitude=37.98&longitude=23.73'),
-  get(
-    'parcelAt',
-    'a latitude of 7,900 digits',
-    `/api/geocoding/parcel-at/?latitude=${digits}&longitude=1`,
-  ),
-  withToken(
-    get(
-      'zones',
-      'fifty kinds and the largest accuracy',
-      `/api/zones/?latitude=37.98&longitude=23.73&accuracy_m=20000&kinds=${Array(50).fill('flood')}`,
-    ),
-  ),
-  withToken(get('buildings', 'a point', '/api/buildings/?latitude=37.98692&longitude=23.73623')),
-  withToken(get('grids', 'all kinds', '/api/grids/?latitude=37.98&longitude=23.73')),
-  withToken(
-    get(
-      'comparables',
-      'the widest search',
-      '/api/comparables/?latitude=37.98&longitude=23.73&property_type=apartment&max_distance_m=20000&limit=200',
-    ),
-  ),
-  withToken(
-    get(
-      'walk',
-      'the widest areas',
-      '/api/walk/?latitude=37.98&longitude=23.73&minutes=56,57,58,59,60',
-    ),
-  ),
-  get(
-    'kaekSearch',
-    'a code of hyphens',
-    `/api/geocoding/kaek-search/?kaek_code=${'-'.repeat(7_000)}`,
-  ),
-  withToken(
-    get(
-      'propertyReport',
-      'a build_area of 7,900 digits',
-      `/api/property-report/?build_area=${digits}`,
-    ),
-  ),
-];
+);
+
+const ofAuth = `
+endedSessions: a cursor of 7,900 digits: /auth/ended-sessions?since={digits}
+authorizationServer: thousands of parameters: /.well-known/oauth-authorization-server?{parameters}
+jwks: thousands of parameters: /.well-known/jwks.json?{parameters}`;
+
+const ofBoth = `
+health: thousands of parameters: /healthz?{parameters}
+readiness: thousands of parameters: /readyz?{parameters}
+none: a path of slashes: ${'/'.repeat(7_900)}
+none: a path of escapes: /${'%2f'.repeat(2_600)}
+none: the reference page: /docs/`;
+
+const methods: Readonly<Record<string, string>> = {
+  deletePortfolio: 'DELETE',
+  correctPortfolioRows: 'PATCH',
+  refreshSession: 'POST',
+  endSession: 'POST',
+  startSignOn: 'POST',
+};
+
+function rowsOf(host: 'api' | 'auth', text: string): WorstInput[] {
+  return [...text.matchAll(/^(\w+): (.+?): (\/.*)$/gm)].map(([, operation, what, path]) => ({
+    host,
+    operation: operation!,
+    what: what!,
+    path: path!.replace(/\{(\w+)\}/g, (_, name) => long[name]!),
+    method: methods[operation!] ?? 'GET',
+    headers: {},
+  }));
+}
+
+const json = 'application/json';
+const urlencoded = 'application/x-www-form-urlencoded';
+const deep = (bytes: number) => '['.repeat(bytes);
+
+type Post = readonly [operation: string, what: string, path: string, body: string | Buffer];
+
+/** What is sent to a host, as JSON if nothing else is said. */
+const post =
+  (host: 'api' | 'auth', more: WorstInput['headers'] = {}) =>
+  ([operation, what, path, body]: Post): WorstInput => {
+    const headers = { 'content-type': json, ...more };
+    return { host, operation, what, path, method: methods[operation] ?? 'POST', headers, body };
+  };
+
+const hundred = (entryOf: (k: number) => object) =>
+  JSON.stringify({ requests: Array.from({ length: 100 }, (_, k) => entryOf(k)) });
+const nested = JSON.parse(`${deep(500)}${']'.repeat(500)}`);
+const cost = { postal_code: '1'.repeat(500), property_type: 'house', build_area: 1 };
+const cells = { line: 2, cells: { x: 'x'.repeat(300) } };
 
 const batches = [
-  ['a hundred lists of towns', batchOf(k => ({ address: joined(k) }))],
-  ['a hundred lists of initials', batchOf(() => ({ address: initials }))],
-  ['a hundred points', batchOf(k => ({ latitude: 37.98 + k / 1e4, longitude: 23.73 }))],
+  ['a hundred lists of towns', hundred(k => ({ address: joined(k) }))],
+  ['a hundred lists of initials', hundred(() => ({ address: initials }))],
+  ['a hundred points', hundred(k => ({ latitude: 37.98 + k / 1e4, longitude: 23.73 }))],
   ['nested lists', `{"requests":${deep(200_000)}`],
-  [
-    'a hundred nested entries',
-    batchOf(() => ({ address: JSON.parse(`${deep(500)}${']'.repeat(500)}`) })),
-  ],
+  ['a hundred nested entries', hundred(() => ({ address: nested }))],
   ['one number of 200,000 digits', `{"requests":[{"latitude":${'1'.repeat(200_000)}}]}`],
   ['twenty thousand fields', `{${Array.from({ length: 20_000 }, (_, i) => `"f${i}":1`)}}`],
+  ['a hundred times the densest place', hundred(() => ({ latitude: 37.98, longitude: 23.73 }))],
 ] as const;
 
-/** The same for batches of reports, and a hundred of the densest place. */
-const reportBatches = [
-  ...batches,
+const document = JSON.stringify({ property: { address: joined(1) }, fields: {} });
+const places = '/api/points-of-interest/';
+const posts: readonly Post[] = [
+  ...batches.map(([what, body]): Post => ['addressBatch', what, '/api/geocoding/batch/', body]),
+  ...batches.map(([what, body]): Post => {
+    return ['propertyReportBatch', what, '/api/property-report/batch/', body];
+  }),
+  ['reconstructionCostBatch', 'long codes', '/api/reconstruction-cost/batch/', hundred(() => cost)],
   [
-    'a hundred reports of the densest place',
-    JSON.stringify({ requests: Array(100).fill({ latitude: 37.98, longitude: 23.73 }) }),
+    'correctPortfolioRows',
+    'long cells',
+    '/api/portfolios/0/rows/',
+    JSON.stringify({ rows: Array(100).fill(cells) }),
   ],
-] as const;
-
-const property: readonly WorstInput[] = [
-  get(
-    'reconstructionCost',
-    'a build_area of 7,900 digits',
-    `/api/reconstruction-cost/?postal_code=10563&property_type=house&build_area=${digits}`,
-  ),
-  withToken(get('portfolios', 'thousands of parameters', `/api/portfolios/?${parameters}`)),
-  ...[
-    ['portfolio', '/?wait=30'],
-    ['portfolioResult', '/result/'],
-    ['portfolioSummary', '/summary/'],
-    ['portfolioRows', `/rows/?text=${'%CE%B1'.repeat(100)}`],
-  ].map(([operation, end]) =>
-    withToken(get(operation!, 'a long id', `/api/portfolios/${'a'.repeat(100)}${end}`)),
-  ),
-  withToken({
-    ...get('deletePortfolio', 'a long id', `/api/portfolios/${'a'.repeat(100)}/`),
-    method: 'DELETE',
-  }),
-  withToken({
-    ...json(
-      get('correctPortfolioRows', 'a hundred rows of long cells', '/api/portfolios/0/rows/'),
-      JSON.stringify({ rows: Array(100).fill({ line: 2, cells: { x: 'x'.repeat(300) } }) }),
-    ),
-    method: 'PATCH',
-  }),
-  withToken({
-    ...json(
-      get('runPortfolioAgain', 'columns without end', '/api/portfolios/0/run/'),
-      `{"columns":{${'"address":"x",'.repeat(900)}"city":null}}`,
-    ),
-    method: 'POST',
-  }),
-  withToken({
-    ...get('sendPortfolio', 'a million lines of commas', '/api/portfolios/', {
-      'content-type': 'text/csv',
-    }),
-    method: 'POST',
-    body: `address,postal_code\n${',\n'.repeat(1_000_000)}`,
-  }),
-  get('reconstructionCost', 'thousands of parameters', `/api/reconstruction-cost/?${parameters}`),
-  withToken(
-    json(
-      get('pointsOfInterest', 'the densest place', '/api/points-of-interest/'),
-      '{"latitude":37.98,"longitude":23.73}',
-    ),
-  ),
-  withToken(
-    json(get('pointsOfInterest', 'nested lists', '/api/points-of-interest/'), deep(16_000)),
-  ),
-  withToken(
-    json(
-      get(
-        'pointsOfInterest',
-        'a compressed body that unpacks to 100 MB',
-        '/api/points-of-interest/',
-      ),
-      gzipSync(Buffer.alloc(10 ** 8)).subarray(0, 16_000),
-      { 'content-encoding': 'gzip' },
-    ),
-  ),
-  {
-    ...json(get('pointsOfInterest', 'a token of dots', '/api/points-of-interest/'), '{}'),
-    headers: { authorization: `Bearer ${'.'.repeat(15_000)}` },
-  },
-  get(
-    'reconstructionCostTerms',
-    'the largest table',
-    '/api/reconstruction-cost/terms/?property_type=apartment',
-  ),
-  get('pointOfInterestTypes', 'a long list of codings', '/api/points-of-interest/types/'),
+  [
+    'runPortfolioAgain',
+    'columns without end',
+    '/api/portfolios/0/run/',
+    `{"columns":{${'"address":"x",'.repeat(900)}"city":null}}`,
+  ],
+  ['propertyReportDocument', 'a list of towns', '/api/property-report/document/', document],
+  ['pointsOfInterest', 'the densest place', places, '{"latitude":37.98,"longitude":23.73}'],
+  ['pointsOfInterest', 'nested lists', places, deep(16_000)],
 ];
-
-const gis: readonly WorstInput[] = [
-  ...['parcels', 'places'].flatMap(collection => {
-    const operation = collection === 'parcels' ? 'ogcParcels' : 'ogcPlaces';
-    const items = (what: string, query: string) =>
-      withToken(get(operation, what, `/ogc/collections/${collection}/items?${query}`));
-    return [
-      ...gridLines.map(line =>
-        items(`a line of the Greek Grid: ${line}`, `limit=1&${grid}&bbox=${line}`),
-      ),
-      items('a line of degrees', 'limit=1&bbox=-180,37.98,180,37.98'),
-      items('the largest page', `limit=10000&crs=${grid.slice('bbox-crs='.length)}`),
-      {
-        ...items('the largest page, compressed', 'limit=10000'),
-        headers: { 'accept-encoding': 'gzip' },
-      },
-      items('all of the Earth in two halves', 'limit=10000&bbox=1,-90,0.999,90'),
-      items('a bbox of 400 digits', `bbox=${'1'.repeat(390)}x`),
-      items('a time of 100 characters', `datetime=${'0'.repeat(99)}`),
-    ];
-  }),
-  ...['limit=10000', 'limit=10000&bbox=23,37,24,38', `limit=1&${grid}&bbox=${gridLines[0]}`].map(
-    query => withToken(get('ogcZones', query, `/ogc/collections/zones-flood/items?${query}`)),
-  ),
-  withToken(
-    get('ogcZone', 'an id of 64 digits', `/ogc/collections/zones-flood/items/${'9'.repeat(64)}`),
-  ),
-  get('ogcParcel', 'a code of hyphens', `/ogc/collections/parcels/items/${'-'.repeat(64)}`),
-  withToken(
-    get('ogcPlace', 'an id of 64 digits', `/ogc/collections/places/items/${'9'.repeat(64)}`),
-  ),
-  ...[
-    ['ogcLandingPage', '/ogc/'],
-    ['ogcConformance', '/ogc/conformance'],
-    ['ogcCollections', '/ogc/collections'],
-    ['ogcParcelCollection', '/ogc/collections/parcels'],
-    ['ogcZoneCollection', '/ogc/collections/zones-flood'],
-    ['ogcPlaceCollection', '/ogc/collections/places'],
-  ].map(([operation, path]) => get(operation!, 'thousands of parameters', `${path}?${parameters}`)),
-];
-
-const tiles: readonly WorstInput[] = [
-  get('baseTile', 'the most land', '/tiles/base/5/18/12.mvt'),
-  get('baseTile', 'the densest town', '/tiles/base/14/9271/6320.mvt'),
-  get('parcelTile', 'the densest parcels', '/tiles/parcels/14/9271/6324.mvt'),
-  get('parcelTile', 'thousands of tags', '/tiles/parcels/14/9271/6324.mvt', {
-    'if-none-match': '"a",'.repeat(3_000),
-  }),
-  withToken(get('zoneTile', 'the most zones', '/tiles/zones/flood/5/18/12.mvt')),
-  get('zonesTileJson', 'the description', '/tiles/zones/flood.json'),
-  get('baseTileJson', 'the description', '/tiles/base.json'),
-  get('parcelsTileJson', 'the description', '/tiles/parcels.json'),
-];
-
-const usage = [
-  withToken(get('usage', 'thousands of parameters', `/api/usage/?${parameters}`)),
-  withToken(get('usage', 'a number of digits', `/api/usage/?days=${digits}`)),
-];
-
-const service = (['api', 'auth'] as const).flatMap(host => {
-  const ask = at(host);
-  const codings = { 'accept-encoding': 'x;q=0.1,'.repeat(1_500) };
-  return [
-    ask('health', 'thousands of parameters', `/healthz?${parameters}`),
-    ask('readiness', 'thousands of parameters', `/readyz?${parameters}`),
-    ask('none', 'a path of slashes', '/'.repeat(7_900)),
-    ask('none', 'a path of escapes', `/${'%2f'.repeat(2_600)}`),
-    ask('none', 'the reference page', '/docs/'),
-    ask('none', 'the description, and a long list of codings', '/openapi.json', codings),
-    ask('none', 'a Host of letters', '/docs/', { host: `${'a-'.repeat(7_000)}.` }),
-  ];
-});
+const commas = `address,postal_code\n${',\n'.repeat(1_000_000)}`;
+const bomb = gzipSync(Buffer.alloc(10 ** 8)).subarray(0, 16_000);
 
 /** A login form with one field whose part has this header. */
 const formPart = (header: string) =>
   `--X\r\nContent-Disposition: form-data; name="username"\r\n${header}\r\n\r\nalice\r\n--X--\r\n`;
-const forms: readonly (readonly [what: string, type: string, body: string | Buffer])[] = [
-  [
-    'spaces in a part header',
-    'multipart/form-data; boundary=X',
-    formPart(`Content-Transfer-Encoding:${spaces}a\nb`),
-  ],
-  [
-    'a part header of semicolons',
-    'multipart/form-data; boundary=X',
-    formPart(`Content-Disposition: form-data${'; a="'.repeat(2_000)}`),
-  ],
-  ['thousands of parts', 'multipart/form-data; boundary=X', '--X\r\n\r\n'.repeat(1_900)],
-  [
-    'beginnings of the boundary',
-    `multipart/form-data; boundary=${'-'.repeat(60)}`,
-    '-'.repeat(16_000),
-  ],
+const multipart = 'multipart/form-data; boundary=X';
+const spaces = ' '.repeat(2_000);
+const marks = JSON.stringify({ username: '\u0345\u0301'.repeat(3_000), password: 'x' });
+const forms: readonly (readonly [what: string, type: string, body: string])[] = [
+  ['spaces in a header', multipart, formPart(`Content-Transfer-Encoding:${spaces}a\nb`)],
+  ['semicolons', multipart, formPart(`Content-Disposition: form-data${'; a="'.repeat(2_000)}`)],
+  ['thousands of parts', multipart, '--X\r\n\r\n'.repeat(1_900)],
+  ['beginnings of the boundary', multipart.replace('X', '-'.repeat(60)), '-'.repeat(16_000)],
   ['a media type of spaces', `multipart/form-data;${spaces}x`, 'x'],
-  ['thousands of fields', 'application/x-www-form-urlencoded', 'a=b&'.repeat(4_000)],
-  ['escapes', 'application/x-www-form-urlencoded', `username=${'%'.repeat(16_000)}`],
-  [
-    'a password that is hashed',
-    'application/x-www-form-urlencoded',
-    `username=demo&password=${'x'.repeat(1_000)}`,
-  ],
-  [
-    'combining marks',
-    'application/json',
-    JSON.stringify({ username: '\u0345\u0301'.repeat(3_000), password: 'x' }),
-  ],
-  ['nested lists', 'application/json', deep(16_000)],
+  ['thousands of fields', urlencoded, 'a=b&'.repeat(4_000)],
+  ['escapes', urlencoded, `username=${'%'.repeat(16_000)}`],
+  ['a password that is hashed', urlencoded, `username=demo&password=${'x'.repeat(1_000)}`],
+  ['combining marks', json, marks],
+  ['nested lists', json, deep(16_000)],
 ];
 const origin = 'http://127.0.0.1';
-const formOperations = [
-  ['login', '/auth/otp/login'],
-  ['refresh', '/auth/token/refresh'],
-  ['logout', '/auth/logout'],
-  ['startSession', '/auth/session'],
-  ['token', '/auth/token'],
-] as const;
-const post = (operation: string, what: string, path: string, headers: Headers): WorstInput => ({
-  ...at('auth')(operation, what, path, headers),
-  method: 'POST',
-});
+const formOperations = {
+  login: '/auth/otp/login',
+  refresh: '/auth/token/refresh',
+  logout: '/auth/logout',
+  startSession: '/auth/session',
+  token: '/auth/token',
+  revoke: '/auth/revoke',
+};
+const grant = 'grant_type=client_credentials';
+const assertion = new URLSearchParams({
+  grant_type: 'client_credentials',
+  client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  client_assertion: `e30.${Buffer.from(deep(5_000)).toString('base64url')}.e30`,
+}).toString();
+const authorization = `Basic ${btoa(`x:${'%'.repeat(9_000)}`)}`;
 const cookie = 'a=b; '.repeat(2_900);
-const auth: readonly WorstInput[] = [
-  ...formOperations.flatMap(([operation, path]) =>
-    forms.map(([what, type, body]): WorstInput => {
-      const headers = { 'content-type': type, ...(operation === 'startSession' && { origin }) };
-      return { ...post(operation, what, path, headers), body };
-    }),
-  ),
-  post('refreshSession', 'thousands of cookies', '/auth/session/refresh', { cookie, origin }),
-  post('endSession', 'thousands of cookies', '/auth/session/logout', { cookie, origin }),
-  at('auth')('endedSessions', 'a cursor of 7,900 digits', `/auth/ended-sessions?since=${digits}`),
-  {
-    ...post('token', 'a long secret in Authorization', '/auth/token', {
-      'content-type': 'application/x-www-form-urlencoded',
-      authorization: `Basic ${btoa(`x:${'%'.repeat(9_000)}`)}`,
-    }),
-    body: 'grant_type=client_credentials',
-  },
-  {
-    ...post('token', 'a long assertion', '/auth/token', {
-      'content-type': 'application/x-www-form-urlencoded',
-    }),
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-      client_assertion: `e30.${Buffer.from(deep(5_000)).toString('base64url')}.e30`,
-    }).toString(),
-  },
-  at('auth')(
-    'authorizationServer',
-    'thousands of parameters',
-    `/.well-known/oauth-authorization-server?${parameters}`,
-  ),
-  at('auth')('jwks', 'thousands of parameters', `/.well-known/jwks.json?${parameters}`),
-];
+
+/** Another row with these headers. */
+const headed = (host: 'api' | 'auth', row: string, headers: WorstInput['headers']) =>
+  rowsOf(host, row).map(input => ({ ...input, headers }));
 
 /** The worst known inputs of all operations of both services; add each that is found. */
 export const worstInputs: readonly WorstInput[] = [
-  ...geocoding,
-  ...batches.map(([what, body]) => json(get('addressBatch', what, '/api/geocoding/batch/'), body)),
-  ...reportBatches.map(([what, body]) =>
-    withToken(json(get('propertyReportBatch', what, '/api/property-report/batch/'), body)),
+  ...rowsOf('api', [ofApi, ...ofAddresses, ...ofItems].join('\n')),
+  ...rowsOf('auth', ofAuth),
+  ...(['api', 'auth'] as const).flatMap(host => [
+    ...rowsOf(host, ofBoth),
+    ...headed(host, 'none: the description, and a long list of codings: /openapi.json', {
+      'accept-encoding': 'x;q=0.1,'.repeat(1_500),
+    }),
+    ...headed(host, 'none: a Host of letters: /docs/', { host: `${'a-'.repeat(7_000)}.` }),
+  ]),
+  ...headed('api', 'parcelTile: thousands of tags: /tiles/parcels/14/9271/6324.mvt', {
+    'if-none-match': '"a",'.repeat(3_000),
+  }),
+  ...headed(
+    'api',
+    'ogcParcels: the largest page, compressed: /ogc/collections/parcels/items?limit=10000',
+    { 'accept-encoding': 'gzip' },
   ),
-  json(
-    get('reconstructionCostBatch', 'a hundred long codes', '/api/reconstruction-cost/batch/'),
-    JSON.stringify({
-      requests: Array(100).fill({
-        postal_code: '1'.repeat(500),
-        property_type: 'house',
-        build_area: 1,
-      }),
+  ...[
+    'refreshSession: cookies: /auth/session/refresh',
+    'endSession: cookies: /auth/session/logout',
+    'startSignOn: cookies: /auth/session/sign-on',
+  ].flatMap(row => headed('auth', row, { cookie, origin })),
+  ...posts.map(post('api')),
+  post('api', { 'content-type': 'text/csv' })([
+    'sendPortfolio',
+    'commas',
+    '/api/portfolios/',
+    commas,
+  ]),
+  post('api', { 'content-encoding': 'gzip' })(['pointsOfInterest', 'a bomb', places, bomb]),
+  post('api', { authorization: `Bearer ${'.'.repeat(15_000)}` })([
+    'pointsOfInterest',
+    'a token of dots',
+    places,
+    '{}',
+  ]),
+  post('auth', { 'content-type': urlencoded, authorization })([
+    'token',
+    'a long secret in Authorization',
+    '/auth/token',
+    grant,
+  ]),
+  post('auth', { 'content-type': urlencoded })([
+    'token',
+    'a long assertion',
+    '/auth/token',
+    assertion,
+  ]),
+  ...Object.entries(formOperations).flatMap(([operation, path]) =>
+    forms.map(([what, type, body]) => {
+      const more = operation === 'startSession' ? { origin } : {};
+      return post('auth', { 'content-type': type, ...more })([operation, what, path, body]);
     }),
   ),
-  ...property,
-  ...gis,
-  ...tiles,
-  get('consoleSettings', 'the settings', '/console.json'),
-  get('reportKeys', 'the public keys of reports', '/.well-known/ktima-report-keys.json'),
-  ...usage,
-  ...service,
-  ...auth,
 ];
