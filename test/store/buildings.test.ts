@@ -1,29 +1,9 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import type { Building } from '#domain/zones/buildings.ts';
-import { openPostgres } from '#storage/db/postgres/postgres.ts';
-import { migrate } from '#storage/db/postgres/run-scripts.ts';
-import { openSqlite } from '#storage/db/sqlite/sqlite.ts';
-import { schema as postgresSchema } from '#storage/store/postgres/store-schema.ts';
-import { schema as sqliteSchema } from '#storage/store/sqlite/store-schema.ts';
-import { propertyData } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { mapPositions } from '#tools/geo/polygon.ts';
 import { building, provenance } from '../service.ts';
-import { engines } from './engines.ts';
-
-/** Makes the tables of release 1.0.0, which had no buildings. */
-const makeOld: Readonly<Record<string, (url: string) => Promise<void>>> = {
-  async SQLite(url) {
-    const scripts = sqliteSchema.scripts.slice(0, 5);
-    openSqlite(url.slice('sqlite:'.length), { ...sqliteSchema, scripts }, propertyData).close();
-  },
-  async PostgreSQL(url) {
-    const scripts = postgresSchema.scripts.slice(0, 6);
-    const db = openPostgres(url);
-    await migrate(db, { ...postgresSchema, scripts }, 'store').finally(db.close);
-  },
-};
+import { testStores as test } from './engines.ts';
 
 const nameless: Building = {
   externalId: null,
@@ -38,39 +18,34 @@ const nameless: Building = {
 const around = { west: 23.7, east: 23.7002, south: 37.9, north: 37.9002 };
 const wide = { west: 23.6, east: 23.8, south: 37.8, north: 38 };
 
-for (const { name, newUrl, open } of engines) {
-  test(`${name}: an older database takes buildings, which are found by box and id, replaced and removed`, async t => {
-    const url = await newUrl();
-    await makeOld[name]!(url);
-    const store = await open(t, url);
-    assert.deepEqual(await store.buildingsIn(wide, 9), []);
-    await replaceRows(store, 'buildings', provenance, [building, nameless]);
-    const found = (await store.buildingsIn(wide, 9))!;
-    assert.deepEqual(
-      found.map(({ id: _, ...rest }) => rest),
-      [building, nameless].map(row => ({ ...row, source: 'test' })),
-    );
-    assert.deepEqual(await store.buildingsIn(around, 9), [found[0]]);
-    assert.deepEqual(await store.buildingsIn(wide, 2), found);
-    assert.equal(await store.buildingsIn(wide, 1), undefined, 'more than were asked for');
-    const earth = { west: -180, east: 180, south: -90, north: 90 };
-    if (name === 'SQLite') assert.equal(await store.buildingsIn(earth, 9), undefined);
-    assert.deepEqual(await store.buildingsAfter(0, 9), found);
-    assert.deepEqual(await store.buildingsAfter(found[0]!.id, 1), [found[1]]);
-    const touching = { ...around, west: 23.70012, south: 37.90011 };
-    assert.equal((await store.buildingsIn(touching, 9))!.length, 1, 'a common corner');
-    const beside = { ...around, west: 23.70012 + 1e-9 };
-    assert.equal((await store.buildingsIn(beside, 9))!.length, 0);
+test('buildings are found by box and id, replaced and removed', async ({ store, url }) => {
+  assert.deepEqual(await store.buildingsIn(wide, 9), []);
+  await replaceRows(store, 'buildings', provenance, [building, nameless]);
+  const found = (await store.buildingsIn(wide, 9))!;
+  assert.deepEqual(
+    found.map(({ id: _, ...rest }) => rest),
+    [building, nameless].map(row => ({ ...row, source: 'test' })),
+  );
+  assert.deepEqual(await store.buildingsIn(around, 9), [found[0]]);
+  assert.deepEqual(await store.buildingsIn(wide, 2), found);
+  assert.equal(await store.buildingsIn(wide, 1), undefined, 'more than were asked for');
+  const earth = { west: -180, east: 180, south: -90, north: 90 };
+  if (url.startsWith('sqlite:')) assert.equal(await store.buildingsIn(earth, 9), undefined);
+  assert.deepEqual(await store.buildingsAfter(0, 9), found);
+  assert.deepEqual(await store.buildingsAfter(found[0]!.id, 1), [found[1]]);
+  const touching = { ...around, west: 23.70012, south: 37.90011 };
+  assert.equal((await store.buildingsIn(touching, 9))!.length, 1, 'a common corner');
+  const beside = { ...around, west: 23.70012 + 1e-9 };
+  assert.equal((await store.buildingsIn(beside, 9))!.length, 0);
 
-    await replaceRows(store, 'buildings', { ...provenance, source: 'other' }, [building]);
-    await replaceRows(store, 'buildings', provenance, [building]);
-    assert.deepEqual(
-      (await store.buildingsIn(wide, 9))!.map(({ source }) => source),
-      ['test', 'other'],
-      'the source loaded last comes first',
-    );
-    await store.check();
-    await replaceRows(store, 'buildings', provenance, []);
-    assert.equal((await store.buildingsIn(wide, 9))!.length, 1);
-  });
-}
+  await replaceRows(store, 'buildings', { ...provenance, source: 'other' }, [building]);
+  await replaceRows(store, 'buildings', provenance, [building]);
+  assert.deepEqual(
+    (await store.buildingsIn(wide, 9))!.map(({ source }) => source),
+    ['test', 'other'],
+    'the source loaded last comes first',
+  );
+  await store.check();
+  await replaceRows(store, 'buildings', provenance, []);
+  assert.equal((await store.buildingsIn(wide, 9))!.length, 1);
+});

@@ -1,197 +1,157 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
-import test from 'node:test';
 import type { Parcel } from '#domain/property/parcels.ts';
-import { firstVersion } from '#storage/db/schema-versions.ts';
 import { type Provenance, replaceRows } from '#storage/store/store.ts';
 import { type Box, boxesOverlap } from '#tools/geo/box.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
-import { execute } from '../postgres/database.ts';
 import { parcels, provenance } from '../service.ts';
-import { engines } from './engines.ts';
+import { testStores as test } from './engines.ts';
 import { parcelsIn } from './parcels-in.ts';
 import { randomNumbers, seed } from './random.ts';
 
 const other: Provenance = { ...provenance, source: 'other' };
 const around: Box = { west: 20, south: 35, east: 28, north: 41 };
 
-/** Makes the tables those of version 100: no attributes, zones, factors or versions of costs. */
-async function backToVersion100(url: string): Promise<void> {
-  const drop =
-    'ALTER TABLE parcels DROP COLUMN attributes; DROP TABLE zones; DROP TABLE zone_pieces; DROP TABLE comparables; DROP TABLE buildings; DROP TABLE grid_squares; ' +
-    'DROP TABLE cost_factors; ALTER TABLE cost_rates DROP COLUMN includes; ALTER TABLE cost_rates DROP COLUMN note; ' +
-    'ALTER TABLE sources DROP COLUMN replaced_at';
-  if (url.startsWith('sqlite:')) {
-    const db = new DatabaseSync(url.slice('sqlite:'.length));
-    db.exec(`${drop}; PRAGMA user_version = ${firstVersion}`);
-    db.close();
-  } else {
-    const key =
-      'ALTER TABLE sources ADD CONSTRAINT sources_layer_source_key UNIQUE (layer, source)';
-    await execute(
-      url,
-      `${drop}; ${key}; DELETE FROM layers WHERE layer IN ('zones', 'comparables', 'buildings', 'grids')`,
-    );
-    await execute(url, `UPDATE ktima_migrations SET version = ${firstVersion}`);
-  }
-}
+test('of a parcel in two sources the one loaded last is found', async ({ store }) => {
+  await replaceRows(store, 'parcels', provenance, parcels);
+  await replaceRows(store, 'parcels', other, [{ ...parcels[0]!, areaM2: 7 }]);
+  assert.equal((await store.findParcel('050681726003'))?.areaM2, 7);
+  await replaceRows(store, 'parcels', provenance, parcels);
+  assert.equal((await store.findParcel('050681726003'))?.areaM2, 412.5);
+});
 
-for (const { name, newUrl, open: openAt } of engines) {
-  const open = async (t: test.TestContext) => openAt(t, await newUrl());
+test('what a source records of a parcel is found with it', async ({ store }) => {
+  const attributes = { address: 'Ματρόζου 32 "α"\\', main_use: '4000', perimeter: 81.25 };
+  const rows = [{ ...parcels[0]!, attributes }];
+  await replaceRows(store, 'parcels', other, rows);
+  assert.deepEqual(await store.findParcel(parcels[0]!.kaek), rows[0]);
+  assert.deepEqual(await store.parcelsAround(37.9001, 23.70015), rows);
+  assert.deepEqual(await store.parcelsBeginning('0506', 9), rows);
+  assert.deepEqual(await parcelsIn(store, around, '', 9), rows);
+});
 
-  test(`${name}: of a parcel in two sources the one loaded last is found`, async t => {
-    const store = await open(t);
-    await replaceRows(store, 'parcels', provenance, parcels);
-    await replaceRows(store, 'parcels', other, [{ ...parcels[0]!, areaM2: 7 }]);
-    assert.equal((await store.findParcel('050681726003'))?.areaM2, 7);
-    await replaceRows(store, 'parcels', provenance, parcels);
-    assert.equal((await store.findParcel('050681726003'))?.areaM2, 412.5);
-  });
-
-  test(`${name}: what a source records of a parcel is found with it, from older tables too`, async t => {
-    const url = await newUrl();
-    const first = await openAt(t, url);
-    await replaceRows(first, 'parcels', provenance, parcels);
-    await first.close();
-    await backToVersion100(url);
-    const store = await openAt(t, url);
-    assert.deepEqual(await parcelsIn(store, around, '', 9), parcels);
-    await store.check();
-    const attributes = { address: 'Ματρόζου 32 "α"\\', main_use: '4000', perimeter: 81.25 };
-    const rows = [{ ...parcels[0]!, attributes }];
-    await replaceRows(store, 'parcels', other, rows);
-    assert.deepEqual(await store.findParcel(parcels[0]!.kaek), rows[0]);
-    assert.deepEqual(await store.parcelsAround(37.9001, 23.70015), rows);
-    assert.deepEqual(await store.parcelsBeginning('0506', 9), rows);
-    assert.deepEqual(await parcelsIn(store, around, '', 9), rows);
-  });
-
-  test(`${name}: a parcel that comes twice is kept once; with another outline or area it is refused`, async t => {
-    const store = await open(t);
-    const replacement = await store.replace('parcels', 'twice');
-    const other: Parcel = {
-      ...parcels[0]!,
-      geometry: {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [23, 38],
-            [23.1, 38],
-            [23.1, 38.1],
-            [23, 38],
-          ],
+test('a parcel that comes twice is kept once; with another outline or area it is refused', async ({
+  store,
+}) => {
+  const replacement = await store.replace('parcels', 'twice');
+  const other: Parcel = {
+    ...parcels[0]!,
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [23, 38],
+          [23.1, 38],
+          [23.1, 38.1],
+          [23, 38],
         ],
-      },
-    };
-    assert.equal(replacement.add(parcels[0]!), 'added');
-    assert.equal(replacement.add(parcels[0]!), 'repeated');
-    assert.deepEqual(replacement.add(other), {
-      reason: 'kaek: comes twice with different outlines',
-      detail: '050681726003',
-    });
-    assert.deepEqual(replacement.add({ ...parcels[0]!, areaM2: 500 }), {
-      reason:
-        'kaek: comes twice with different areas; keep one of the rows, or give --no-area, which measures the outline',
-      detail: '050681726003 has 412.5 m² in an earlier row, and 500 m² here',
-    });
-    assert.deepEqual(replacement.added, { parcels: 1 });
-    await replacement.commit({ ...provenance, source: 'twice' });
-    assert.equal((await store.loadedSources())[0]!.rows, 1);
+      ],
+    },
+  };
+  assert.equal(replacement.add(parcels[0]!), 'added');
+  assert.equal(replacement.add(parcels[0]!), 'repeated');
+  assert.deepEqual(replacement.add(other), {
+    reason: 'kaek: comes twice with different outlines',
+    detail: '050681726003',
   });
-
-  test(`${name}: parcels are found by a point near them`, async t => {
-    const store = await open(t);
-    await replaceRows(store, 'parcels', provenance, parcels);
-    assert.equal((await store.parcelsAround(37.9001, 23.7001)).length, 1);
-    assert.equal((await store.parcelsAround(37.91, 23.7001)).length, 0);
-    await replaceRows(store, 'parcels', provenance, []);
-    assert.equal((await store.parcelsAround(37.9001, 23.7001)).length, 0);
+  assert.deepEqual(replacement.add({ ...parcels[0]!, areaM2: 500 }), {
+    reason:
+      'kaek: comes twice with different areas; keep one of the rows, or give --no-area, which measures the outline',
+    detail: '050681726003 has 412.5 m² in an earlier row, and 500 m² here',
   });
+  assert.deepEqual(replacement.added, { parcels: 1 });
+  await replacement.commit({ ...provenance, source: 'twice' });
+  assert.equal((await store.loadedSources())[0]!.rows, 1);
+});
 
-  test(`${name}: parcels are found by a box, in the order of their codes, each as loaded last`, async t => {
-    const store = await open(t);
-    const codes = async (box: Box, after = '', most = 99) =>
-      (await parcelsIn(store, box, after, most)).map(({ kaek }) => kaek.slice(-3));
-    const box = { west: 23, east: 23.0025, south: 38, north: 38.0025 };
-    const earth = { west: -180, east: 180, south: -90, north: 90 };
-    assert.deepEqual(await codes(earth), []);
-    // Columns to the east, rows to the north: the codes go the other way.
-    const square = (i: number, size = 0.0005): Parcel => {
-      const [x, y] = [23 + Math.floor(i / 10) / 1_000, 38 + (i % 10) / 1_000];
-      const ring = [
-        [0, 0],
-        [size, 0],
-        [size, size],
-        [0, size],
-        [0, 0],
-      ] as const;
-      const coordinates = [ring.map(([u, v]) => [x + u, y + v] as const)];
-      const kaek = `050681726${String(100 - i).padStart(3, '0')}`;
-      return { kaek, areaM2: i + 1, geometry: { type: 'Polygon', coordinates } };
-    };
-    const squares = Array.from({ length: 100 }, (_, i) => square(i));
-    await replaceRows(store, 'parcels', provenance, squares);
-    const inside = ['078', '079', '080', '088', '089', '090', '098', '099', '100'];
-    assert.deepEqual(await codes(box), inside);
-    assert.deepEqual(await codes(box, '', 2), inside.slice(0, 2));
-    assert.deepEqual(await codes(box, '050681726080'), inside.slice(3));
-    assert.deepEqual(await codes(box, '050681726100'), []);
-    assert.deepEqual(await codes(box, '', 0), []);
-    assert.deepEqual(await codes(earth, '', 3), ['001', '002', '003']);
-    assert.equal((await codes(earth, '', 200)).length, 100);
-    const corner = { west: 22, east: 23, south: 37, north: 38 };
-    assert.deepEqual(await codes(corner), ['100'], 'a box that only touches');
-    assert.deepEqual(await codes({ ...corner, east: 23 - 1e-12 }), []);
-    assert.deepEqual(await codes({ west: 23.0006, east: 23.0009, south: 38, north: 39 }), []);
+test('parcels are found by a point near them', async ({ store }) => {
+  await replaceRows(store, 'parcels', provenance, parcels);
+  assert.equal((await store.parcelsAround(37.9001, 23.7001)).length, 1);
+  assert.equal((await store.parcelsAround(37.91, 23.7001)).length, 0);
+  await replaceRows(store, 'parcels', provenance, []);
+  assert.equal((await store.parcelsAround(37.9001, 23.7001)).length, 0);
+});
 
-    const moved = { ...square(99), kaek: '050681726079' };
-    const wide = { ...square(12, 0.5), kaek: '050681726555' };
-    await replaceRows(store, 'parcels', other, [moved, wide, { ...square(0), areaM2: 7 }]);
-    const nowInside = inside.filter(code => code !== '079');
-    assert.deepEqual(await codes(box), [...nowInside, '555']);
-    assert.equal((await parcelsIn(store, box, '050681726099', 1))[0]?.areaM2, 7);
-    assert.deepEqual(await codes(earth, '050681726100'), ['555']);
-  });
+test('parcels are found by a box, in the order of their codes, each as loaded last', async ({
+  store,
+}) => {
+  const codes = async (box: Box, after = '', most = 99) =>
+    (await parcelsIn(store, box, after, most)).map(({ kaek }) => kaek.slice(-3));
+  const box = { west: 23, east: 23.0025, south: 38, north: 38.0025 };
+  const earth = { west: -180, east: 180, south: -90, north: 90 };
+  assert.deepEqual(await codes(earth), []);
+  // Columns to the east, rows to the north: the codes go the other way.
+  const square = (i: number, size = 0.0005): Parcel => {
+    const [x, y] = [23 + Math.floor(i / 10) / 1_000, 38 + (i % 10) / 1_000];
+    const ring = [
+      [0, 0],
+      [size, 0],
+      [size, size],
+      [0, size],
+      [0, 0],
+    ] as const;
+    const coordinates = [ring.map(([u, v]) => [x + u, y + v] as const)];
+    const kaek = `050681726${String(100 - i).padStart(3, '0')}`;
+    return { kaek, areaM2: i + 1, geometry: { type: 'Polygon', coordinates } };
+  };
+  const squares = Array.from({ length: 100 }, (_, i) => square(i));
+  await replaceRows(store, 'parcels', provenance, squares);
+  const inside = ['078', '079', '080', '088', '089', '090', '098', '099', '100'];
+  assert.deepEqual(await codes(box), inside);
+  assert.deepEqual(await codes(box, '', 2), inside.slice(0, 2));
+  assert.deepEqual(await codes(box, '050681726080'), inside.slice(3));
+  assert.deepEqual(await codes(box, '050681726100'), []);
+  assert.deepEqual(await codes(box, '', 0), []);
+  assert.deepEqual(await codes(earth, '', 3), ['001', '002', '003']);
+  assert.equal((await codes(earth, '', 200)).length, 100);
+  const corner = { west: 22, east: 23, south: 37, north: 38 };
+  assert.deepEqual(await codes(corner), ['100'], 'a box that only touches');
+  assert.deepEqual(await codes({ ...corner, east: 23 - 1e-12 }), []);
+  assert.deepEqual(await codes({ west: 23.0006, east: 23.0009, south: 38, north: 39 }), []);
 
-  test(`${name}: boxes of any size find the parcels that a search through all finds`, async t => {
-    const store = await open(t);
-    const random = randomNumbers(seed);
-    const newParcel = (i: number, areaM2: number): Parcel => {
-      const [x, y] = [23 + random(10_000) / 1e5, 38 + random(10_000) / 1e5];
-      const [wide, high] = [1 + random(i % 100 === 0 ? 3_000 : 30), 1 + random(30)].map(
-        n => n / 1e5,
-      );
-      const ring = [
-        [x, y],
-        [x + wide!, y],
-        [x + wide!, y + high!],
-        [x, y],
-      ] as const;
-      const kaek = `05068${String(i).padStart(7, '0')}`;
-      return { kaek, areaM2, geometry: { type: 'Polygon', coordinates: [ring] } };
-    };
-    const first = Array.from({ length: 12_000 }, (_, i) => newParcel(i, 1));
-    const second = Array.from({ length: 300 }, (_, i) => newParcel(i * 50, 2));
-    await replaceRows(store, 'parcels', provenance, first);
-    await replaceRows(store, 'parcels', other, second);
-    const newest = new Map([...first, ...second].map(parcel => [parcel.kaek, parcel]));
-    const all = [...newest.values()].toSorted((a, b) => (a.kaek < b.kaek ? -1 : 1));
-    for (const size of [0, 1e-4, 1e-3, 0.01, 0.05, 0.2, 5, 400]) {
-      for (let k = 0; k < 3; k++) {
-        const [west, south] = [
-          23 + random(10_000) / 1e5 - size / 2,
-          38 + random(10_000) / 1e5 - size / 2,
-        ];
-        const box = { west, south, east: west + size, north: south + size };
-        const after = k === 0 ? '' : all[random(all.length)]!.kaek;
-        const most = [7, 400, 20_000][k]!;
-        const expected = all
-          .filter(({ kaek, geometry }) => kaek > after && boxesOverlap(boundsOf(geometry), box))
-          .slice(0, most);
-        const found = await parcelsIn(store, box, after, most);
-        const coded = (list: Parcel[]) => list.map(({ kaek, areaM2 }) => `${kaek} ${areaM2}`);
-        assert.deepEqual(coded(found), coded(expected), JSON.stringify({ box, after, most }));
-      }
+  const moved = { ...square(99), kaek: '050681726079' };
+  const wide = { ...square(12, 0.5), kaek: '050681726555' };
+  await replaceRows(store, 'parcels', other, [moved, wide, { ...square(0), areaM2: 7 }]);
+  const nowInside = inside.filter(code => code !== '079');
+  assert.deepEqual(await codes(box), [...nowInside, '555']);
+  assert.equal((await parcelsIn(store, box, '050681726099', 1))[0]?.areaM2, 7);
+  assert.deepEqual(await codes(earth, '050681726100'), ['555']);
+});
+
+test('boxes of any size find the parcels that a search through all finds', async ({ store }) => {
+  const random = randomNumbers(seed);
+  const newParcel = (i: number, areaM2: number): Parcel => {
+    const [x, y] = [23 + random(10_000) / 1e5, 38 + random(10_000) / 1e5];
+    const [wide, high] = [1 + random(i % 100 === 0 ? 3_000 : 30), 1 + random(30)].map(n => n / 1e5);
+    const ring = [
+      [x, y],
+      [x + wide!, y],
+      [x + wide!, y + high!],
+      [x, y],
+    ] as const;
+    const kaek = `05068${String(i).padStart(7, '0')}`;
+    return { kaek, areaM2, geometry: { type: 'Polygon', coordinates: [ring] } };
+  };
+  const first = Array.from({ length: 12_000 }, (_, i) => newParcel(i, 1));
+  const second = Array.from({ length: 300 }, (_, i) => newParcel(i * 50, 2));
+  await replaceRows(store, 'parcels', provenance, first);
+  await replaceRows(store, 'parcels', other, second);
+  const newest = new Map([...first, ...second].map(parcel => [parcel.kaek, parcel]));
+  const all = [...newest.values()].toSorted((a, b) => (a.kaek < b.kaek ? -1 : 1));
+  for (const size of [0, 1e-4, 1e-3, 0.01, 0.05, 0.2, 5, 400]) {
+    for (let k = 0; k < 3; k++) {
+      const [west, south] = [
+        23 + random(10_000) / 1e5 - size / 2,
+        38 + random(10_000) / 1e5 - size / 2,
+      ];
+      const box = { west, south, east: west + size, north: south + size };
+      const after = k === 0 ? '' : all[random(all.length)]!.kaek;
+      const most = [7, 400, 20_000][k]!;
+      const expected = all
+        .filter(({ kaek, geometry }) => kaek > after && boxesOverlap(boundsOf(geometry), box))
+        .slice(0, most);
+      const found = await parcelsIn(store, box, after, most);
+      const coded = (list: Parcel[]) => list.map(({ kaek, areaM2 }) => `${kaek} ${areaM2}`);
+      assert.deepEqual(coded(found), coded(expected), JSON.stringify({ box, after, most }));
     }
-  });
-}
+  }
+});

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { boxOf } from '#domain/map/map-feature.ts';
 import type { CostRate } from '#domain/property/cost/cost-table.ts';
@@ -11,265 +10,266 @@ import {
   type Provenance,
   replaceRows,
 } from '#storage/store/store.ts';
-import { house, parcels, places, provenance, rates, road } from '../service.ts';
+import { house, now, parcels, places, provenance, rates, road } from '../service.ts';
 import { countChanges, waitFor } from './changes.ts';
-import { engines } from './engines.ts';
+import { testStores as test } from './engines.ts';
 
 const other: Provenance = { ...provenance, source: 'other' };
 
-for (const { name, newUrl, open: openAt } of engines) {
-  const open = async (t: test.TestContext, clock?: () => Date) => openAt(t, await newUrl(), clock);
-  const openTwo = async (t: test.TestContext) => {
-    const url = await newUrl();
-    return [await openAt(t, url), await openAt(t, url)] as const;
+test('rows are returned as they were stored', async ({ store }) => {
+  const ageing = {
+    house: { method: 'straight_line' as const, usefulLifeYears: 50, residualShare: 0.1 },
   };
+  await replaceRows(store, 'costs', provenance, [
+    ...rates,
+    { propertyType: 'house', ...ageing.house },
+  ]);
+  await replaceRows(store, 'parcels', provenance, parcels);
+  const [costs, ...others] = await store.readCosts();
+  assert.deepEqual(structuredClone(costs!.rates), rates);
+  assert.deepEqual(structuredClone(costs!.depreciation), [
+    { propertyType: 'house', ...ageing.house },
+  ]);
+  assert.deepEqual(others, []);
+  assert.deepEqual(await store.findParcel('050681726003'), parcels[0]);
+  assert.equal(await store.findParcel('050681726004'), undefined);
+});
 
-  test(`${name}: rows are returned as they were stored`, async t => {
-    const store = await open(t);
-    const ageing = {
-      house: { method: 'straight_line' as const, usefulLifeYears: 50, residualShare: 0.1 },
-    };
-    await replaceRows(store, 'costs', provenance, [
-      ...rates,
-      { propertyType: 'house', ...ageing.house },
-    ]);
-    await replaceRows(store, 'parcels', provenance, parcels);
-    const [costs, ...others] = await store.readCosts();
-    assert.deepEqual(structuredClone(costs!.rates), rates);
-    assert.deepEqual(structuredClone(costs!.depreciation), [
-      { propertyType: 'house', ...ageing.house },
-    ]);
-    assert.deepEqual(others, []);
-    assert.deepEqual(await store.findParcel('050681726003'), parcels[0]);
-    assert.equal(await store.findParcel('050681726004'), undefined);
-  });
-
-  test(`${name}: costs that an import replaces are kept, unless they are the same or removed`, async t => {
-    const clock = { now: 0 };
-    const store = await open(t, () => new Date(clock.now));
-    const load = async (source: string, checksum: string, rows: readonly CostRate[]) => {
-      clock.now += 1_000;
-      await replaceRows(store, 'costs', { ...provenance, source, checksum }, rows);
-      return (await store.readCosts()).map(
-        version =>
-          `${version.source} ${version.checksum} ${version.rates.length} ${version.replacedAt?.slice(17, 19) ?? 'in force'}`,
-      );
-    };
-    const factor = {
-      kind: 'quality',
-      name: 'finish',
-      item: 'luxury',
-      propertyType: '',
-      value: 1.5,
-      validFrom: '2026-01-01',
-      source: 'x',
-      note: 'y',
-    } as const;
-    const full = { ...rates[0]!, includes: ['works', 'vat'] as const, note: 'turnkey' };
-    await replaceRows(store, 'costs', { ...provenance, source: 'full' }, [full, factor]);
-    const [version] = structuredClone(await store.readCosts());
-    assert.deepEqual([version!.rates, version!.factors], [[full], [factor]]);
-    await replaceRows(store, 'costs', { ...provenance, source: 'full' }, []);
-    assert.deepEqual(await load('sample', 's', rates), ['sample s 2 in force']);
-    assert.deepEqual(await load('a', '1', rates), ['a 1 2 in force'], 'the sample is not kept');
-    assert.deepEqual(await load('b', '1', rates), ['b 1 2 in force', 'a 1 2 in force']);
-    assert.deepEqual(await load('a', '2', rates.slice(1)), [
-      'a 2 1 in force',
-      'b 1 2 in force',
-      'a 1 2 04',
-    ]);
-    assert.deepEqual(await load('a', '2', rates), ['a 2 2 in force', 'b 1 2 in force', 'a 1 2 04']);
-    assert.deepEqual(
-      (await store.loadedSources()).map(({ source, rows }) => `${source} ${rows}`),
-      ['a 2', 'b 2'],
+test('costs that an import replaces are kept, unless they are the same or removed', async ({
+  open,
+}) => {
+  const clock = { now: 0 };
+  const store = await open(() => new Date(clock.now));
+  const load = async (source: string, checksum: string, rows: readonly CostRate[]) => {
+    clock.now += 1_000;
+    await replaceRows(store, 'costs', { ...provenance, source, checksum }, rows);
+    return (await store.readCosts()).map(
+      version =>
+        `${version.source} ${version.checksum} ${version.rates.length} ${version.replacedAt?.slice(17, 19) ?? 'in force'}`,
     );
-    await store.check();
-    assert.deepEqual(await load('a', '', []), ['b 1 2 in force'], 'removed with its versions');
-  });
+  };
+  const factor = {
+    kind: 'quality',
+    name: 'finish',
+    item: 'luxury',
+    propertyType: '',
+    value: 1.5,
+    validFrom: '2026-01-01',
+    source: 'x',
+    note: 'y',
+  } as const;
+  const full = { ...rates[0]!, includes: ['works', 'vat'] as const, note: 'turnkey' };
+  await replaceRows(store, 'costs', { ...provenance, source: 'full' }, [full, factor]);
+  const [version] = structuredClone(await store.readCosts());
+  assert.deepEqual([version!.rates, version!.factors], [[full], [factor]]);
+  await replaceRows(store, 'costs', { ...provenance, source: 'full' }, []);
+  assert.deepEqual(await load('sample', 's', rates), ['sample s 2 in force']);
+  assert.deepEqual(await load('a', '1', rates), ['a 1 2 in force'], 'the sample is not kept');
+  assert.deepEqual(await load('b', '1', rates), ['b 1 2 in force', 'a 1 2 in force']);
+  assert.deepEqual(await load('a', '2', rates.slice(1)), [
+    'a 2 1 in force',
+    'b 1 2 in force',
+    'a 1 2 04',
+  ]);
+  assert.deepEqual(await load('a', '2', rates), ['a 2 2 in force', 'b 1 2 in force', 'a 1 2 04']);
+  assert.deepEqual(
+    (await store.loadedSources()).map(({ source, rows }) => `${source} ${rows}`),
+    ['a 2', 'b 2'],
+  );
+  await store.check();
+  assert.deepEqual(await load('a', '', []), ['b 1 2 in force'], 'removed with its versions');
+});
 
-  test(`${name}: the extent of a layer is the box around the rows of all its sources`, async t => {
-    const store = await open(t);
-    assert.equal(await store.extentOf('parcels'), undefined);
-    await replaceRows(store, 'parcels', provenance, parcels);
-    const first = { west: 23.7, south: 37.9, east: 23.7002, north: 37.9002 };
-    assert.deepEqual({ ...(await store.extentOf('parcels')) }, first);
-    const at = (longitude: number) => ({ ...places[0]!, longitude, latitude: 38 });
-    await replaceRows(store, 'places', provenance, [at(23), { ...at(24), external_id: 'node/24' }]);
-    await replaceRows(store, 'places', other, [at(20)]);
-    const both = { west: 20, south: 38, east: 24, north: 38 };
-    assert.deepEqual({ ...(await store.extentOf('places')) }, both);
-    await replaceRows(store, 'places', other, []);
-    assert.deepEqual({ ...(await store.extentOf('places')) }, { ...both, west: 23 });
-    assert.deepEqual({ ...(await store.extentOf('parcels')) }, first);
-    await replaceRows(store, 'map', provenance, [road, { ...road, detail: 0 }]);
-    assert.deepEqual({ ...(await store.extentOf('map')) }, boxOf(road.geometry));
-  });
+test('the extent of a layer is the box around the rows of all its sources', async ({ store }) => {
+  assert.equal(await store.extentOf('parcels'), undefined);
+  await replaceRows(store, 'parcels', provenance, parcels);
+  const first = { west: 23.7, south: 37.9, east: 23.7002, north: 37.9002 };
+  assert.deepEqual({ ...(await store.extentOf('parcels')) }, first);
+  const at = (longitude: number) => ({ ...places[0]!, longitude, latitude: 38 });
+  await replaceRows(store, 'places', provenance, [at(23), { ...at(24), external_id: 'node/24' }]);
+  await replaceRows(store, 'places', other, [at(20)]);
+  const both = { west: 20, south: 38, east: 24, north: 38 };
+  assert.deepEqual({ ...(await store.extentOf('places')) }, both);
+  await replaceRows(store, 'places', other, []);
+  assert.deepEqual({ ...(await store.extentOf('places')) }, { ...both, west: 23 });
+  assert.deepEqual({ ...(await store.extentOf('parcels')) }, first);
+  await replaceRows(store, 'map', provenance, [road, { ...road, detail: 0 }]);
+  assert.deepEqual({ ...(await store.extentOf('map')) }, boxOf(road.geometry));
+});
 
-  test(`${name}: a place keeps its id over re-imports, and the id of a lost one is never given again`, async t => {
-    const store = await open(t);
-    await replaceRows(store, 'places', provenance, places);
-    const idOf = async (name: string) =>
-      [...(await store.readPlaces())].find(p => p.name_en === name)?.id;
-    const before = await idOf('metro');
-    await replaceRows(store, 'places', provenance, places.toReversed());
-    assert.equal(await idOf('metro'), before);
+test('a place keeps its id over re-imports, and the id of a lost one is never given again', async ({
+  store,
+}) => {
+  await replaceRows(store, 'places', provenance, places);
+  const idOf = async (name: string) =>
+    [...(await store.readPlaces())].find(p => p.name_en === name)?.id;
+  const before = await idOf('metro');
+  await replaceRows(store, 'places', provenance, places.toReversed());
+  assert.equal(await idOf('metro'), before);
 
-    const highest = Math.max(...[...(await store.readPlaces())].map(p => p.id));
-    await replaceRows(store, 'places', provenance, places.slice(0, 1));
-    assert.equal([...(await store.readPlaces())].length, 1);
-    await replaceRows(store, 'places', provenance, [
-      { ...places[0]!, external_id: 'node/new', name_en: 'new' },
-    ]);
-    assert.ok((await idOf('new'))! > highest);
-  });
+  const highest = Math.max(...[...(await store.readPlaces())].map(p => p.id));
+  await replaceRows(store, 'places', provenance, places.slice(0, 1));
+  assert.equal([...(await store.readPlaces())].length, 1);
+  await replaceRows(store, 'places', provenance, [
+    { ...places[0]!, external_id: 'node/new', name_en: 'new' },
+  ]);
+  assert.ok((await idOf('new'))! > highest);
+});
 
-  test(`${name}: a place that was absent from imports returns with its id`, async t => {
-    const store = await open(t);
-    const idsAfter = async (from: Provenance, rows: readonly NewPlace[]) => {
-      await replaceRows(store, 'places', from, rows);
-      const stored = [...(await store.readPlaces())];
-      return new Map(stored.map(p => [`${p.external_id} ${p.place_type}`, p.id]));
-    };
-    const before = await idsAfter(provenance, places);
-    await idsAfter(provenance, places.slice(0, 1));
-    await idsAfter(provenance, []);
-    const ofOther = await idsAfter(other, places);
-    await idsAfter(other, []);
-    const back = await idsAfter(provenance, places.slice(1, 2));
-    assert.deepEqual(await idsAfter(provenance, places.toReversed()), before);
-    for (const [key, id] of back) assert.equal(id, before.get(key));
-    for (const [key, id] of ofOther) assert.notEqual(id, before.get(key));
-  });
+test('a place that was absent from imports returns with its id', async ({ store }) => {
+  const idsAfter = async (from: Provenance, rows: readonly NewPlace[]) => {
+    await replaceRows(store, 'places', from, rows);
+    const stored = [...(await store.readPlaces())];
+    return new Map(stored.map(p => [`${p.external_id} ${p.place_type}`, p.id]));
+  };
+  const before = await idsAfter(provenance, places);
+  await idsAfter(provenance, places.slice(0, 1));
+  await idsAfter(provenance, []);
+  const ofOther = await idsAfter(other, places);
+  await idsAfter(other, []);
+  const back = await idsAfter(provenance, places.slice(1, 2));
+  assert.deepEqual(await idsAfter(provenance, places.toReversed()), before);
+  for (const [key, id] of back) assert.equal(id, before.get(key));
+  for (const [key, id] of ofOther) assert.notEqual(id, before.get(key));
+});
 
-  test(`${name}: an import replaces its own source and leaves the others`, async t => {
-    const store = await open(t);
-    await replaceRows(store, 'places', provenance, places);
-    await replaceRows(store, 'places', other, places.slice(0, 2));
-    assert.equal([...(await store.readPlaces())].length, places.length + 2);
-    await replaceRows(store, 'places', provenance, []);
-    assert.equal([...(await store.readPlaces())].length, 2);
-  });
+test('an import replaces its own source and leaves the others', async ({ store }) => {
+  await replaceRows(store, 'places', provenance, places);
+  await replaceRows(store, 'places', other, places.slice(0, 2));
+  assert.equal([...(await store.readPlaces())].length, places.length + 2);
+  await replaceRows(store, 'places', provenance, []);
+  assert.equal([...(await store.readPlaces())].length, 2);
+});
 
-  test(`${name}: the first real import of a layer removes its sample`, async t => {
-    const store = await open(t);
-    await replaceRows(store, 'parcels', { ...provenance, source: 'sample' }, parcels);
-    await replaceRows(store, 'places', { ...provenance, source: 'sample' }, places);
-    await replaceRows(store, 'parcels', provenance, [{ ...parcels[0]!, kaek: '050681726009' }]);
-    assert.equal(await store.findParcel('050681726003'), undefined);
-    assert.ok(await store.findParcel('050681726009'));
-    assert.deepEqual(
-      (await store.loadedSources()).map(s => `${s.layer} ${s.source}`),
-      ['parcels test', 'places sample'],
-    );
-  });
+test('the first real import of a layer removes its sample', async ({ store }) => {
+  await replaceRows(store, 'parcels', { ...provenance, source: 'sample' }, parcels);
+  await replaceRows(store, 'places', { ...provenance, source: 'sample' }, places);
+  await replaceRows(store, 'parcels', provenance, [{ ...parcels[0]!, kaek: '050681726009' }]);
+  assert.equal(await store.findParcel('050681726003'), undefined);
+  assert.ok(await store.findParcel('050681726009'));
+  assert.deepEqual(
+    (await store.loadedSources()).map(s => `${s.layer} ${s.source}`),
+    ['parcels test', 'places sample'],
+  );
+});
 
-  test(`${name}: another connection’s commit is noticed, and nothing of it is seen before`, async t => {
-    const [reader, writer] = await openTwo(t);
-    const seen = await countChanges(t, reader);
+test('another connection’s commit is noticed, and nothing of it is seen before', async ({
+  store: reader,
+  t,
+  open,
+}) => {
+  const writer = await open();
+  const seen = await countChanges(t, reader);
+  const replacement = await writer.replace('places', 'osm');
+  for (const place of places) replacement.add(place);
+  await replacement.keepUp();
+  assert.equal([...(await reader.readPlaces())].length, 0);
+  await replacement.commit({ ...provenance, source: 'osm' });
+  assert.equal([...(await reader.readPlaces())].length, places.length);
+  await waitFor(() => seen.changes > 0, 10_000);
+  await sleep(700);
+  assert.equal(seen.changes, 1);
+});
+
+test('rows of two layers become visible in one step, or not at all', async ({
+  store: reader,
+  t,
+  open,
+}) => {
+  const writer = await open();
+  const seen = await countChanges(t, reader);
+  const osm = { ...provenance, source: 'osm' };
+  const sources = async () =>
+    (await reader.loadedSources()).map(({ layer, source, rows }) => [layer, source, rows]);
+  const fill = async (places: readonly NewPlace[], addresses: readonly Address[]) => {
     const replacement = await writer.replace('places', 'osm');
     for (const place of places) replacement.add(place);
-    await replacement.keepUp();
-    assert.equal([...(await reader.readPlaces())].length, 0);
-    await replacement.commit({ ...provenance, source: 'osm' });
-    assert.equal([...(await reader.readPlaces())].length, places.length);
-    await waitFor(() => seen.changes > 0, 10_000);
-    await sleep(700);
-    assert.equal(seen.changes, 1);
-  });
+    const beside = await replacement.beside('addresses');
+    for (const address of addresses) beside.add(address);
+    await beside.keepUp();
+    return replacement;
+  };
+  const first = await fill(places, [house]);
+  assert.deepEqual(await sources(), []);
+  await first.commit(osm);
+  const before = [
+    ['addresses', 'osm', 1],
+    ['places', 'osm', places.length],
+  ];
+  assert.deepEqual(await sources(), before);
+  await waitFor(() => seen.changes > 0, 10_000);
+  await sleep(700);
+  assert.equal(seen.changes, 1);
 
-  test(`${name}: rows of two layers become visible in one step, or not at all`, async t => {
-    const [reader, writer] = await openTwo(t);
-    const seen = await countChanges(t, reader);
-    const osm = { ...provenance, source: 'osm' };
-    const sources = async () =>
-      (await reader.loadedSources()).map(({ layer, source, rows }) => [layer, source, rows]);
-    const fill = async (places: readonly NewPlace[], addresses: readonly Address[]) => {
-      const replacement = await writer.replace('places', 'osm');
-      for (const place of places) replacement.add(place);
-      const beside = await replacement.beside('addresses');
-      for (const address of addresses) beside.add(address);
-      await beside.keepUp();
-      return replacement;
-    };
-    const first = await fill(places, [house]);
-    assert.deepEqual(await sources(), []);
-    await first.commit(osm);
-    const before = [
-      ['addresses', 'osm', 1],
-      ['places', 'osm', places.length],
-    ];
-    assert.deepEqual(await sources(), before);
-    await waitFor(() => seen.changes > 0, 10_000);
-    await sleep(700);
-    assert.equal(seen.changes, 1);
+  await (await fill(places.slice(1), [])).abandon();
+  assert.deepEqual(await sources(), before);
+  const [kept] = [...(await reader.readPlaces())].slice(-1);
+  await (await fill(places.slice(1), [house, { ...house, houseNumber: '7' }])).commit(osm);
+  assert.deepEqual(await sources(), [
+    ['addresses', 'osm', 2],
+    ['places', 'osm', places.length - 1],
+  ]);
+  assert.equal([...(await reader.readPlaces())].at(-1)?.id, kept?.id, 'ids are kept');
+});
 
-    await (await fill(places.slice(1), [])).abandon();
-    assert.deepEqual(await sources(), before);
-    const [kept] = [...(await reader.readPlaces())].slice(-1);
-    await (await fill(places.slice(1), [house, { ...house, houseNumber: '7' }])).commit(osm);
-    assert.deepEqual(await sources(), [
-      ['addresses', 'osm', 2],
-      ['places', 'osm', places.length - 1],
-    ]);
-    assert.equal([...(await reader.readPlaces())].at(-1)?.id, kept?.id, 'ids are kept');
-  });
+test('an import that fails leaves everything as it was', async ({ store }) => {
+  await replaceRows(store, 'places', provenance, places);
+  function* failing() {
+    yield { ...places[0]!, external_id: 'node/x' };
+    throw new Error('the file is cut');
+  }
+  await assert.rejects(replaceRows(store, 'places', provenance, failing()), /the file is cut/);
+  assert.equal([...(await store.readPlaces())].length, places.length);
+  assert.equal((await store.loadedSources())[0]!.rows, places.length);
+});
 
-  test(`${name}: an import that fails leaves everything as it was`, async t => {
-    const store = await open(t);
-    await replaceRows(store, 'places', provenance, places);
-    function* failing() {
-      yield { ...places[0]!, external_id: 'node/x' };
-      throw new Error('the file is cut');
-    }
-    await assert.rejects(replaceRows(store, 'places', provenance, failing()), /the file is cut/);
-    assert.equal([...(await store.readPlaces())].length, places.length);
-    assert.equal((await store.loadedSources())[0]!.rows, places.length);
-  });
+test('each source is remembered with rows, date and licence', async ({ open }) => {
+  const store = await open(() => now);
+  assert.deepEqual(emptyLayers(await store.loadedSources()), answerLayers);
+  await replaceRows(store, 'parcels', provenance, parcels);
+  assert.deepEqual(structuredClone(await store.loadedSources()), [
+    { layer: 'parcels', rows: 1, loadedAt: '2026-06-15T09:00:00.000Z', ...provenance },
+  ]);
+  const others = answerLayers.filter(layer => layer !== 'parcels');
+  assert.deepEqual(emptyLayers(await store.loadedSources()), others);
+});
 
-  test(`${name}: each source is remembered with rows, date and licence`, async t => {
-    const store = await open(t, () => new Date('2026-06-15T09:00:00Z'));
-    assert.deepEqual(emptyLayers(await store.loadedSources()), answerLayers);
-    await replaceRows(store, 'parcels', provenance, parcels);
-    assert.deepEqual(structuredClone(await store.loadedSources()), [
-      { layer: 'parcels', rows: 1, loadedAt: '2026-06-15T09:00:00.000Z', ...provenance },
-    ]);
-    const others = answerLayers.filter(layer => layer !== 'parcels');
-    assert.deepEqual(emptyLayers(await store.loadedSources()), others);
-  });
+test('opening changes nothing that others would notice, and waits for no import', async ({
+  store: listener,
+  t,
+  open,
+}) => {
+  const seen = await countChanges(t, listener);
+  await (await open()).close();
+  const importing = await (await open()).replace('places', 'osm');
+  await (await open()).close();
+  await sleep(700);
+  assert.equal(seen.changes, 0);
+  await importing.abandon();
+});
 
-  test(`${name}: opening changes nothing that others would notice, and waits for no import`, async t => {
-    const url = await newUrl();
-    const listener = await openAt(t, url);
-    const seen = await countChanges(t, listener);
-    await (await openAt(t, url)).close();
-    const importing = await (await openAt(t, url)).replace('places', 'osm');
-    await (await openAt(t, url)).close();
-    await sleep(700);
-    assert.equal(seen.changes, 0);
-    await importing.abandon();
-  });
+test('reads of one moment may be begun at the same time', async ({ store }) => {
+  await replaceRows(store, 'places', provenance, places);
+  const counts = Array.from({ length: 3 }, () =>
+    store.atOneMoment(async rows => {
+      await setImmediate();
+      return [...(await rows.readPlaces())].length;
+    }),
+  );
+  const failing = store.atOneMoment(() => Promise.reject(new Error('of this test')));
+  await assert.rejects(failing, /of this test/);
+  assert.deepEqual(await Promise.all(counts), Array(3).fill(places.length));
+});
 
-  test(`${name}: reads of one moment may be begun at the same time`, async t => {
-    const store = await open(t);
-    await replaceRows(store, 'places', provenance, places);
-    const counts = Array.from({ length: 3 }, () =>
-      store.atOneMoment(async rows => {
-        await setImmediate();
-        return [...(await rows.readPlaces())].length;
-      }),
-    );
-    const failing = store.atOneMoment(() => Promise.reject(new Error('of this test')));
-    await assert.rejects(failing, /of this test/);
-    assert.deepEqual(await Promise.all(counts), Array(3).fill(places.length));
+test('a second import fails with the message that another is writing', async ({
+  store: one,
+  open,
+}) => {
+  const other = await open();
+  const first = await one.replace('places', 'a');
+  await assert.rejects(other.replace('places', 'b', 50), {
+    code: 'UNAVAILABLE',
+    message: /another import is writing/,
   });
-
-  test(`${name}: a second import fails with the message that another is writing`, async t => {
-    const [one, other] = await openTwo(t);
-    const first = await one.replace('places', 'a');
-    await assert.rejects(other.replace('places', 'b', 50), {
-      code: 'UNAVAILABLE',
-      message: /another import is writing/,
-    });
-    await first.abandon();
-  });
-}
+  await first.abandon();
+});
