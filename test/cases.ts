@@ -25,7 +25,7 @@ export function assertHas(text: string | undefined, parts: string, what?: string
 }
 
 /** What `assert.throws` and `assert.rejects` expect of an error: `assertHas` of its message. */
-export const says = (parts: string, code?: string) => (error: Error & { code?: string }) => {
+export const messageHas = (parts: string, code?: string) => (error: Error & { code?: string }) => {
   assertHas(error.message, parts);
   if (code !== undefined) assert.equal(error.code, code, error.stack);
   return true;

@@ -132,12 +132,8 @@ test('a ring inside another is a hole, in either order', () => {
 });
 
 test('each hole goes to the smallest ring around it, also when it touches that ring', () => {
-  const [land, lake, island, pond] = [
-    square(0, 0, 10),
-    square(2, 2, 6),
-    square(4, 4, 3),
-    square(4, 4, 1),
-  ];
+  const [land, lake] = [square(0, 0, 10), square(2, 2, 6)];
+  const [island, pond] = [square(4, 4, 3), square(4, 4, 1)];
   assert.deepEqual(nestRings([pond, island, land, lake]), {
     type: 'MultiPolygon',
     coordinates: [

@@ -4,49 +4,44 @@ import fc from 'fast-check';
 import { clipLine, clipPolygon, clipRing, meetsBox, placementIn } from '#tools/geo/clip.ts';
 import { pointInPolygon } from '#tools/geo/inside.ts';
 import { type PolygonGeometry, type Position, planarArea } from '#tools/geo/polygon.ts';
-import { square } from './square.ts';
+import { casesIn } from '../cases.ts';
+import { corners, square } from './square.ts';
 
 const polygon = (...coordinates: Position[][]): PolygonGeometry => ({
   type: 'Polygon',
   coordinates,
 });
-const box = (west: number, south: number, east: number, north: number) => ({
-  west,
-  south,
-  east,
-  north,
-});
+const box = (west: number, south: number, east: number, north: number) => {
+  return { west, south, east, north };
+};
 
 const withHole = polygon(square(0, 0, 10), square(2, 2, 6));
-const triangle = polygon([
-  [0, 0],
-  [10, 0],
-  [0, 10],
-  [0, 0],
-]);
+const triangle = polygon(corners('0 0, 10 0, 0 10, 0 0'));
 const twoParts: PolygonGeometry = {
   type: 'MultiPolygon',
   coordinates: [[square(0, 0, 1)], [square(8, 8, 1)]],
 };
 
-for (const [what, geometry, asked, expected] of [
-  ['a corner inside', withHole, box(-1, -1, 1, 1), true],
-  ['only touching a corner', withHole, box(10, 10, 12, 12), true],
-  ['only touching a side', withHole, box(10, 4, 12, 5), true],
-  ['around all of it', withHole, box(-1, -1, 11, 11), true],
-  ['within the outline', withHole, box(0.5, 0.5, 1, 1), true],
-  ['within the hole', withHole, box(3, 3, 4, 4), false],
-  ['across the hole’s side', withHole, box(3, 3, 9, 4), true],
-  ['across all of it, with no corner in it', withHole, box(4, -1, 5, 11), true],
-  ['beside it', withHole, box(11, 0, 12, 10), false],
-  ['in the bounding box of a triangle, beyond its slanted side', triangle, box(6, 6, 9, 9), false],
-  ['over the slanted side', triangle, box(4.5, 4.5, 9, 9), true],
-  ['between two parts', twoParts, box(3, 3, 4, 4), false],
-  ['at the second part', twoParts, box(8.5, 8.5, 8.6, 8.6), true],
-  ['a point on the outline', triangle, box(5, 0, 5, 0), true],
-] as const) {
+const geometries: Record<string, PolygonGeometry> = { withHole, triangle, twoParts };
+for (const [what, name, asked, expected] of casesIn(`
+  a corner inside                                 | withHole | -1 -1 1 1         | yes
+  only touching a corner                          | withHole | 10 10 12 12       | yes
+  only touching a side                            | withHole | 10 4 12 5         | yes
+  around all of it                                | withHole | -1 -1 11 11       | yes
+  within the outline                              | withHole | 0.5 0.5 1 1       | yes
+  within the hole                                 | withHole | 3 3 4 4           | no
+  across the hole’s side                          | withHole | 3 3 9 4           | yes
+  across all of it, with no corner in it          | withHole | 4 -1 5 11         | yes
+  beside it                                       | withHole | 11 0 12 10        | no
+  in the bounding box, beyond the slanted side    | triangle | 6 6 9 9           | no
+  over the slanted side                           | triangle | 4.5 4.5 9 9       | yes
+  between two parts                               | twoParts | 3 3 4 4           | no
+  at the second part                              | twoParts | 8.5 8.5 8.6 8.6   | yes
+  a point on the outline                          | triangle | 5 0 5 0           | yes
+`)) {
   test(`a box meets a geometry or not: ${what}`, () => {
-    assert.equal(meetsBox(geometry, asked), expected);
+    const sides = asked.split(' ').map(Number) as [number, number, number, number];
+    assert.equal(meetsBox(geometries[name]!, box(...sides)), expected === 'yes');
   });
 }
 
@@ -89,25 +84,14 @@ test('a line has a part for each time it is in the box', () => {
 });
 
 test('coordinates are inside of a box, outside or across, by their own box', () => {
-  const cases: ['inside' | 'outside' | 'across', number[]][] = [
-    ['inside', [5, 5]],
-    ['inside', [0, 0, 10, 10]],
-    ['inside', [10, 0, 0, 10]],
-    ['outside', [-2, 5, -1, 5]],
-    ['outside', [11, 5, 12, 5]],
-    ['outside', [5, -2, 5, -1]],
-    ['outside', [5, 11, 5, 12]],
-    ['across', [-1, 5, 5, 5]],
-    ['across', [5, 5, 11, 5]],
-    ['across', [5, -1, 5, 5]],
-    ['across', [5, 5, 5, 11]],
-    ['across', [-1, 5, 0, 5]],
-    ['across', [10, 5, 11, 5]],
-    ['across', [5, 0, 5, -1]],
-    ['across', [5, 10, 5, 11]],
-  ];
-  for (const [expected, coordinates] of cases) {
-    assert.equal(placementIn(box(0, 0, 10, 10), coordinates), expected, `${coordinates}`);
+  for (const [expected, texts] of casesIn(`
+    inside  | 5 5, 0 0 10 10, 10 0 0 10
+    outside | -2 5 -1 5, 11 5 12 5, 5 -2 5 -1, 5 11 5 12
+    across  | -1 5 5 5, 5 5 11 5, 5 -1 5 5, 5 5 5 11, -1 5 0 5, 10 5 11 5, 5 0 5 -1, 5 10 5 11
+  `)) {
+    for (const coordinates of corners(texts)) {
+      assert.equal(placementIn(box(0, 0, 10, 10), [...coordinates]), expected, `${coordinates}`);
+    }
   }
 });
 

@@ -104,10 +104,6 @@ test('an empty grid finds nothing', () => {
 });
 
 test('points at the same position are all found', () => {
-  const same: [number, number][] = [
-    [38, 23],
-    [38, 23],
-    [38, 23],
-  ];
+  const same = Array.from({ length: 3 }, (): [number, number] => [38, 23]);
   assert.deepEqual(within(gridOf(same, 1_000), 38, 23), [0, 1, 2]);
 });

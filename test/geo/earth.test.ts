@@ -8,7 +8,9 @@ import {
   metresPerDegree,
   nearestOnLine,
 } from '#tools/geo/earth.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { rounds } from '../sample.ts';
+import { corners } from './square.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
 
@@ -65,18 +67,15 @@ test('longitudes 180 and -180 are the same place', () => {
 });
 
 test('the nearest point of a line is an end, a corner or a point between', () => {
-  const line = [
-    [23, 38],
-    [23.01, 38],
-    [23.01, 38.01],
-  ] as const;
-  for (const [longitude, latitude, nearest] of [
-    [23.004, 38.002, [23.004, 38]],
-    [22.99, 38.001, [23, 38]],
-    [23.012, 37.999, [23.01, 38]],
-    [23.02, 38.005, [23.01, 38.005]],
-    [23.01, 38.02, [23.01, 38.01]],
-  ] as const) {
+  const line = corners('23 38, 23.01 38, 23.01 38.01');
+  for (const pair of [
+    '23.004 38.002, 23.004 38',
+    '22.99 38.001, 23 38',
+    '23.012 37.999, 23.01 38',
+    '23.02 38.005, 23.01 38.005',
+    '23.01 38.02, 23.01 38.01',
+  ]) {
+    const [[longitude, latitude], nearest] = corners(pair) as [Position, Position];
     const found = nearestOnLine(latitude, longitude, line);
     assert.ok(Math.abs(found.longitude - nearest[0]) < 2e-7, `${found.longitude}`);
     assert.ok(Math.abs(found.latitude - nearest[1]) < 2e-6, `${found.latitude}`);

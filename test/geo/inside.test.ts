@@ -3,8 +3,9 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { pointHalfway, pointInPolygon, pointInside } from '#tools/geo/inside.ts';
 import type { Polygon, PolygonGeometry, Position, Ring } from '#tools/geo/polygon.ts';
+import { casesIn } from '../cases.ts';
 import { rounds } from '../sample.ts';
-import { square } from './square.ts';
+import { corners, square } from './square.ts';
 
 const polygon = (...coordinates: Polygon): PolygonGeometry => ({ type: 'Polygon', coordinates });
 
@@ -38,35 +39,33 @@ function turn0Between(a: Position, b: Position, p: Position): boolean {
 }
 
 test('inside, outside, in a hole, on every border and corner', () => {
-  const cases: [Position, boolean, string][] = [
-    [[1, 1], true, 'inside'],
-    [[5, 5], false, 'in the hole'],
-    [[-1, 5], false, 'left of it'],
-    [[11, 5], false, 'right of it'],
-    [[5, 11], false, 'above it'],
-    [[0, 0], true, 'a corner'],
-    [[10, 10], true, 'the opposite corner'],
-    [[0, 5], true, 'the left border'],
-    [[10, 5], true, 'the right border'],
-    [[5, 0], true, 'the lower border'],
-    [[5, 10], true, 'the upper border'],
-    [[4, 5], true, 'the border of the hole'],
-    [[6, 6], true, 'a corner of the hole'],
-    [[12, 0], false, 'in line with the lower border'],
-    [[-2, 4], false, 'in line with the hole'],
-  ];
-  for (const [position, expected, what] of cases) {
-    assert.equal(pointInPolygon(position, holed), expected, what);
+  for (const [at, expected, what] of casesIn(`
+    1 1   | yes | inside
+    5 5   | no  | in the hole
+    -1 5  | no  | left of it
+    11 5  | no  | right of it
+    5 11  | no  | above it
+    0 0   | yes | a corner
+    10 10 | yes | the opposite corner
+    0 5   | yes | the left border
+    10 5  | yes | the right border
+    5 0   | yes | the lower border
+    5 10  | yes | the upper border
+    4 5   | yes | the border of the hole
+    6 6   | yes | a corner of the hole
+    12 0  | no  | in line with the lower border
+    -2 4  | no  | in line with the hole
+  `)) {
+    assert.equal(pointInPolygon(corners(at)[0]!, holed), expected === 'yes', what);
   }
 });
 
 test('the middle of a slanted edge in degrees is on it', () => {
-  const field = polygon([
-    [23.7211837, 37.9715326],
-    [23.7349113, 37.9801249],
-    [23.7299471, 37.9902177],
-    [23.7211837, 37.9715326],
-  ]);
+  const field = polygon(
+    corners(
+      '23.7211837 37.9715326, 23.7349113 37.9801249, 23.7299471 37.9902177, 23.7211837 37.9715326',
+    ),
+  );
   const ends = field.coordinates[0] as Ring;
   for (let i = 1; i < ends.length; i++) {
     const [[ax, ay], [bx, by]] = [ends[i - 1]!, ends[i]!];
@@ -108,17 +107,7 @@ test('a position in any polygon of several is inside', () => {
 });
 
 test('the point inside avoids holes, lies in the larger part, and is not the centroid of a crescent', () => {
-  const crescent = polygon([
-    [0, 0],
-    [10, 0],
-    [10, 10],
-    [0, 10],
-    [0, 8],
-    [8, 8],
-    [8, 2],
-    [0, 2],
-    [0, 0],
-  ]);
+  const crescent = polygon(corners('0 0, 10 0, 10 10, 0 10, 0 8, 8 8, 8 2, 0 2, 0 0'));
   assert.deepEqual(pointInside(crescent), [9, 5]);
   assert.deepEqual(pointInside(holed), [2, 5]);
   const islands: PolygonGeometry = {
@@ -152,33 +141,17 @@ function distanceToBorder([x, y]: Position, rings: Polygon): number {
 }
 
 test('a polygon without area returns one of its vertices', () => {
-  const flat: Ring = [
-    [1, 1],
-    [3, 1],
-    [2, 1],
-    [1, 1],
-  ];
-  assert.deepEqual(pointInside(polygon(flat)), [1, 1]);
-  const thereAndBack: Ring = [
-    [12, 12],
-    [19, 1],
-    [12, 12],
-    [0, 6],
-    [12, 12],
-  ];
+  assert.deepEqual(pointInside(polygon(corners('1 1, 3 1, 2 1, 1 1'))), [1, 1]);
+  const thereAndBack = corners('12 12, 19 1, 12 12, 0 6, 12 12');
   assert.deepEqual(pointInside(polygon(thereAndBack)), [12, 12]);
   const filled = polygon(square(0, 0, 2), square(0, 0, 2));
   assert.deepEqual(pointInside(filled), [0, 0]);
 });
 
 test('half way along a line is measured on the ground, not in degrees or vertices', () => {
-  assert.deepEqual(pointHalfway([[0, 0], [0, 0.5], [0, 0.75], [0, 4]]), [0, 2]); // biome-ignore format: a line
-  const [longitude, latitude] = pointHalfway([
-    [20, 60],
-    [22, 60],
-    [22, 61],
-  ]);
+  assert.deepEqual(pointHalfway(corners('0 0, 0 0.5, 0 0.75, 0 4')), [0, 2]);
+  const [longitude, latitude] = pointHalfway(corners('20 60, 22 60, 22 61'));
   assert.equal(latitude, 60);
   assert.ok(Math.abs(longitude - 22) < 1e-9, 'two degrees of longitude at 60° are one of latitude');
-  assert.deepEqual(pointHalfway([[3, 4], [3, 4]]), [3, 4]); // biome-ignore format: a line
+  assert.deepEqual(pointHalfway(corners('3 4, 3 4')), [3, 4]);
 });

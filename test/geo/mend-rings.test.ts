@@ -14,6 +14,7 @@ import { openEdgeBudget } from '#tools/geo/rings/ring-index.ts';
 import { areasBetween, checkedByGeos } from '../postgres/geos.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
+import { square as box, corners } from './square.ts';
 
 const mend = (...rings: Ring[]) => mendRings(rings, openEdgeBudget(1e7));
 
@@ -21,37 +22,26 @@ function ring(...corners: Position[]): Ring {
   return [...corners, corners[0]!];
 }
 
-const box = (x: number, y: number, side: number) =>
-  ring([x, y], [x + side, y], [x + side, y + side], [x, y + side]);
-
 /** The number of rings of each polygon, in ascending order. */
 const shapeOf = (geometry: PolygonGeometry | undefined) =>
   geometry && [...polygonsOf(geometry).map(polygon => polygon.length)].sort();
 
+const closed = (text: string): Ring => ring(...corners(text));
+
 test('rings become polygons of the area that they enclose an odd number of times', () => {
   for (const [what, rings, shape, area] of [
     ['a square', [box(0, 0, 10)], [1], 100],
-    ['a bow tie', [ring([0, 0], [10, 10], [10, 0], [0, 10])], [1, 1], 50],
+    ['a bow tie', [closed('0 0, 10 10, 10 0, 0 10')], [1, 1], 50],
     ['a hole that belongs to no part', [box(0, 0, 10), box(2, 2, 3)], [2], 91],
     ['an island in a hole', [box(0, 0, 10), box(2, 2, 6), box(4, 4, 2)], [1, 2], 68],
     ['squares that overlap', [box(0, 0, 10), box(5, 5, 10)], [1, 1], 150],
     ['squares with a side in common', [box(0, 0, 10), box(10, 0, 10)], [1], 200],
     ['a hole along the outline', [box(0, 0, 10), box(0, 2, 3)], [1], 91],
-    [
-      'a hole that touches the outline at one corner',
-      [box(0, 0, 10), ring([0, 5], [3, 2], [6, 5], [3, 8])],
-      [2],
-      82,
-    ],
-    [
-      'a hole that touches the outline twice',
-      [box(0, 0, 10), ring([0, 5], [5, 2], [10, 5], [5, 8])],
-      [1, 1],
-      70,
-    ],
-    ['a spike', [ring([0, 0], [10, 0], [10, 10], [10, 20], [10, 10], [0, 10])], [1], 100],
+    ['a hole that touches once', [box(0, 0, 10), closed('0 5, 3 2, 6 5, 3 8')], [2], 82],
+    ['a hole that touches twice', [box(0, 0, 10), closed('0 5, 5 2, 10 5, 5 8')], [1, 1], 70],
+    ['a spike', [closed('0 0, 10 0, 10 10, 10 20, 10 10, 0 10')], [1], 100],
     ['the same square twice', [box(0, 0, 10), box(0, 0, 10)], undefined, 0],
-    ['a line', [ring([0, 0], [10, 10])], undefined, 0],
+    ['a line', [closed('0 0, 10 10')], undefined, 0],
   ] as const) {
     const mended = mend(...rings);
     assert.deepEqual(shapeOf(mended), shape, what);

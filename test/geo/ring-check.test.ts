@@ -3,19 +3,10 @@ import test from 'node:test';
 import fc from 'fast-check';
 import type { Polygon, Position, Ring } from '#tools/geo/polygon.ts';
 import { checkedPolygons } from '#tools/geo/rings/ring-check.ts';
+import { casesIn } from '../cases.ts';
 import { rounds } from '../sample.ts';
 import { crossesByBruteForce, isCountedWrongly, meetsInThrees } from './ring-oracle.ts';
-
-/** A ring drawn as a map: the letters in order are its corners. */
-function drawn(...rows: string[]): Position[] {
-  const corners: [string, Position][] = [];
-  rows.forEach((row, y) => {
-    [...row].forEach((letter, x) => {
-      if (/[a-z]/.test(letter)) corners.push([letter, [x, rows.length - y]]);
-    });
-  });
-  return corners.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, position]) => position);
-}
+import { square as box, corners } from './square.ts';
 
 /** One polygon, checked. */
 function checkedPolygon(rings: readonly Ring[]): Polygon | string {
@@ -23,13 +14,18 @@ function checkedPolygon(rings: readonly Ring[]): Polygon | string {
   return typeof checked === 'string' ? checked : checked[0]!;
 }
 
-const square = drawn(
-  'd   c', //
-  '     ',
-  'a   b',
-);
+const square = corners('0 1, 4 1, 4 3, 0 3');
 
 const closed = (ring: Position[]): Ring => [...ring, ring[0]!];
+
+/** Parts of rings: a ring has its corners, or the south-west corner of a square and its size. */
+const partsIn = (text: string): Ring[][] =>
+  text.split('/').map(part =>
+    part.split(';').map(ring => {
+      const [x, y, size] = ring.trim().split(' ').map(Number) as [number, number, number];
+      return ring.includes(',') ? closed(corners(ring)) : box(x, y, size);
+    }),
+  );
 
 test('a valid ring is not changed', () => {
   assert.deepEqual(checkedPolygon([closed(square)]), [closed(square)]);
@@ -42,80 +38,27 @@ test('an open ring is closed and repeated corners are dropped', () => {
 });
 
 test('faults that cannot be repaired safely are named', () => {
-  const bowTie = drawn(
-    'c   b', //
-    '     ',
-    'a   d',
-  );
-  const spike = drawn(
-    'e d   ', //
-    '      ',
-    'a b  c',
-  ).toSpliced(3, 0, [2, 1]);
-  assert.equal(checkedPolygon([bowTie]), 'the outline crosses itself');
-  assert.equal(checkedPolygon([square, bowTie]), 'hole 1 crosses itself');
-  const elsewhere = square.map(([x, y]): Position => [x + 100, y]);
-  assert.equal(checkedPolygon([square, elsewhere]), 'hole 1 lies outside the outline');
-  const leaning = square.map(([x, y]): Position => [x + 1, y]);
-  assert.equal(checkedPolygon([square, leaning]), 'hole 1 crosses the outline');
-  assert.equal(checkedPolygon([spike]), 'the outline crosses itself');
+  for (const [rings, problem] of casesIn(`
+    0 1, 4 3, 0 3, 4 1                           | the outline crosses itself
+    0 1, 4 1, 4 3, 0 3; 0 1, 4 3, 0 3, 4 1       | hole 1 crosses itself
+    0 1, 4 1, 4 3, 0 3; 9 1, 12 1, 12 3, 9 3     | hole 1 lies outside the outline
+    0 1, 4 1, 4 3, 0 3; 1 1, 5 1, 5 3, 1 3       | hole 1 crosses the outline
+    0 1, 2 1, 5 1, 2 1, 2 3, 0 3                 | the outline crosses itself
+    0 0, 1 1                                     | the outline has fewer than three corners
+    1 1, 1 1, 1 1                                | the outline has fewer than three corners
+  `)) {
+    assert.equal(checkedPolygon(partsIn(rings)[0]!), problem, rings);
+  }
   assert.equal(checkedPolygon([[]]), 'the outline has fewer than three corners');
-  assert.equal(
-    checkedPolygon([
-      [
-        [0, 0],
-        [1, 1],
-        [0, 0],
-      ],
-    ]),
-    'the outline has fewer than three corners',
-  );
-  assert.equal(
-    checkedPolygon([
-      [
-        [1, 1],
-        [1, 1],
-        [1, 1],
-        [1, 1],
-      ],
-    ]),
-    'the outline has fewer than three corners',
-  );
   assert.equal(checkedPolygon([]), 'it has no outline');
 });
 
-/** A square by its lower left corner and its size. */
-const box = (x: number, y: number, size: number): Ring =>
-  closed([
-    [x, y],
-    [x + size, y],
-    [x + size, y + size],
-    [x, y + size],
-  ]);
-
 test('a ring that only touches itself is split there', () => {
-  const pond = closed([
-    [0, 0],
-    [6, 0],
-    [6, 3],
-    [3, 2],
-    [3, 4],
-    [6, 3],
-    [6, 6],
-    [0, 6],
-  ]);
+  const pond = closed(corners('0 0, 6 0, 6 3, 3 2, 3 4, 6 3, 6 6, 0 6'));
   assert.deepEqual(ringsOf([pond]), [[5, 3]], 'a hole that touches the outline');
   const yards = [...box(0, 0, 2).slice(0, 3), ...box(2, 2, 2).slice(1), [0, 2] as const];
   assert.deepEqual(ringsOf([yards]), [[4], [4]], 'two yards joined at a corner');
-  const bay = closed([
-    [0, 0],
-    [6, 0],
-    [6, 6],
-    [0, 6],
-    [0, 4],
-    [6, 3],
-    [0, 2],
-  ]);
+  const bay = closed(corners('0 0, 6 0, 6 6, 0 6, 0 4, 6 3, 0 2'));
   assert.deepEqual(ringsOf([bay]), [[4], [4]], 'a corner on the edge opposite');
   for (const ring of [pond, bay]) {
     const small = ring.map(([x, y]): Position => [x / 1_024, y / 1_024]);
@@ -133,12 +76,9 @@ function ringsOf(rings: readonly Ring[]) {
 }
 
 test('a ring that crosses itself in a corner is found', () => {
-  const bowTie = drawn(
-    'd   b', //
-    '  x  ',
-    'a   c',
-  );
-  const [a, b, c, d, x] = bowTie as [Position, Position, Position, Position, Position];
+  const [a, b, c, d, x] = corners('0 1, 4 3, 4 1, 0 3, 2 2') as [
+    ...[Position, Position, Position, Position, Position],
+  ];
   assert.equal(checkedPolygon([[a, x, b, c, x, d]]), 'the outline crosses itself');
   assert.equal(checkedPolygon([[a, x, b, c, d]]), 'the outline crosses itself');
   assert.ok(Array.isArray(checkedPolygon([[a, x, d, b, x, c]])));
@@ -146,92 +86,38 @@ test('a ring that crosses itself in a corner is found', () => {
 });
 
 test('holes and parts may touch, and lie in holes, but not overlap', () => {
-  const none = undefined;
-  const diamond = closed([
-    [5, 0],
-    [10, 5],
-    [5, 10],
-    [0, 5],
-  ]);
-  const cases: [string, readonly (readonly Ring[])[], string | undefined][] = [
-    ['apart', [[box(0, 0, 2)], [box(5, 0, 2)]], none],
-    ['sharing a corner', [[box(0, 0, 2)], [box(2, 2, 2)]], none],
-    ['sharing an edge', [[box(0, 0, 2)], [box(2, 0, 2)]], none],
-    ['sharing a part of an edge', [[box(0, 0, 2)], [box(2, 1, 5)]], none],
-    ['crossing', [[box(0, 0, 2)], [box(1, 1, 2)]], 'parts 1 and 2 overlap'],
-    ['one twice', [[box(0, 0, 2)], [box(0, 0, 2)]], 'parts 1 and 2 overlap'],
-    ['one in another', [[box(0, 0, 9)], [box(2, 2, 2)]], 'parts 1 and 2 overlap'],
-    ['another in one', [[box(2, 2, 2)], [box(0, 0, 9)]], 'parts 1 and 2 overlap'],
-    ['one in a corner of another', [[box(0, 0, 9)], [box(0, 0, 2)]], 'parts 1 and 2 overlap'],
-    ['crossing in corners', [[box(0, 0, 10)], [diamond]], 'parts 1 and 2 overlap'],
-    [
-      'crossing in corners only',
-      [
-        [box(0, 0, 4)],
-        [
-          closed([
-            [4, 0],
-            [8, 4],
-            [0, 4],
-          ]),
-        ],
-      ],
-      'parts 1 and 2 overlap',
-    ],
-    ['an island in a hole', [[box(0, 0, 9), box(2, 2, 5)], [box(3, 3, 2)]], none],
-    ['an island that fills a hole', [[box(0, 0, 9), box(2, 2, 5)], [box(2, 2, 5)]], none],
-    [
-      'an island larger than its hole',
-      [[box(0, 0, 9), box(3, 3, 2)], [box(2, 2, 5)]],
-      'parts 1 and 2 overlap',
-    ],
-    ['holes apart', [[box(0, 0, 9), box(1, 1, 2), box(5, 5, 2)]], none],
-    ['holes with a common edge', [[box(0, 0, 9), box(1, 1, 2), box(3, 1, 2)]], none],
-    ['crossing holes', [[box(0, 0, 9), box(1, 1, 2), box(2, 2, 2)]], 'hole 1 and hole 2 overlap'],
-    ['a hole in a hole', [[box(0, 0, 9), box(1, 1, 6), box(2, 2, 2)]], 'hole 1 and hole 2 overlap'],
-    ['a hole twice', [[box(0, 0, 9), box(1, 1, 6), box(1, 1, 6)]], 'hole 1 and hole 2 overlap'],
-    [
-      'a hole of two lobes, one of them outside, that touch at a corner',
-      [
-        [
-          closed([
-            [0, 0],
-            [5, 2],
-            [4, 4],
-          ]),
-          closed([
-            [5, 2],
-            [4, 2],
-            [4, 5],
-            [5, 3],
-            [4, 4],
-          ]),
-        ],
-      ],
-      'hole 1 crosses the outline',
-    ],
-    ['a hole at the edge', [[box(0, 0, 9), box(0, 3, 2)]], none],
-    ['a diamond that touches', [[box(0, 0, 10), diamond]], none],
-    ['a hole across the outline', [[diamond, box(1, 1, 8)]], 'hole 1 crosses the outline'],
-    [
-      'a hole around the outline',
-      [[box(3, 3, 2), box(0, 0, 9)]],
-      'hole 1 lies outside the outline',
-    ],
-    [
-      'a hole that is the outline',
-      [[box(0, 0, 9), box(0, 0, 9)]],
-      'hole 1 lies outside the outline',
-    ],
-    [
-      'a hole of a part',
-      [[box(20, 0, 2)], [box(0, 0, 9), box(8, 8, 9)]],
-      'hole 1 of part 2 crosses the outline',
-    ],
-  ];
-  for (const [what, raw, problem] of cases) {
+  for (const [what, text, problem] of casesIn(`
+    apart                         | 0 0 2 / 5 0 2
+    sharing a corner              | 0 0 2 / 2 2 2
+    sharing an edge               | 0 0 2 / 2 0 2
+    sharing a part of an edge     | 0 0 2 / 2 1 5
+    crossing                      | 0 0 2 / 1 1 2                   | parts 1 and 2 overlap
+    one twice                     | 0 0 2 / 0 0 2                   | parts 1 and 2 overlap
+    one in another                | 0 0 9 / 2 2 2                   | parts 1 and 2 overlap
+    another in one                | 2 2 2 / 0 0 9                   | parts 1 and 2 overlap
+    one in a corner of another    | 0 0 9 / 0 0 2                   | parts 1 and 2 overlap
+    crossing in corners           | 0 0 10 / 5 0, 10 5, 5 10, 0 5   | parts 1 and 2 overlap
+    crossing in corners only      | 0 0 4 / 4 0, 8 4, 0 4           | parts 1 and 2 overlap
+    an island in a hole           | 0 0 9; 2 2 5 / 3 3 2
+    an island that fills a hole   | 0 0 9; 2 2 5 / 2 2 5
+    an island larger than a hole  | 0 0 9; 3 3 2 / 2 2 5            | parts 1 and 2 overlap
+    holes apart                   | 0 0 9; 1 1 2; 5 5 2
+    holes with a common edge      | 0 0 9; 1 1 2; 3 1 2
+    crossing holes                | 0 0 9; 1 1 2; 2 2 2             | hole 1 and hole 2 overlap
+    a hole in a hole              | 0 0 9; 1 1 6; 2 2 2             | hole 1 and hole 2 overlap
+    a hole twice                  | 0 0 9; 1 1 6; 1 1 6             | hole 1 and hole 2 overlap
+    # A hole of two lobes, one of them outside, that touch at a corner.
+    lobes                         | 0 0, 5 2, 4 4; 5 2, 4 2, 4 5, 5 3, 4 4 | hole 1 crosses the outline
+    a hole at the edge            | 0 0 9; 0 3 2
+    a diamond that touches        | 0 0 10; 5 0, 10 5, 5 10, 0 5
+    a hole across the outline     | 5 0, 10 5, 5 10, 0 5; 1 1 8     | hole 1 crosses the outline
+    a hole around the outline     | 3 3 2; 0 0 9                    | hole 1 lies outside the outline
+    a hole that is the outline    | 0 0 9; 0 0 9                    | hole 1 lies outside the outline
+    a hole of a part              | 20 0 2 / 0 0 9; 8 8 9           | hole 1 of part 2 crosses the outline
+  `)) {
+    const raw = partsIn(text);
     const checked = checkedPolygons(raw);
-    assert.equal(typeof checked === 'string' ? checked : undefined, problem, what);
+    assert.equal(typeof checked === 'string' ? checked : '', problem, what);
     // The same far from zero and turned a little, where numbers are rounded.
     const turned = raw.map(rings =>
       rings.map(ring =>
@@ -241,13 +127,13 @@ test('holes and parts may touch, and lie in holes, but not overlap', () => {
       ),
     );
     const again = checkedPolygons(turned);
-    assert.equal(typeof again === 'string' ? again : undefined, problem, `${what}, turned`);
+    assert.equal(typeof again === 'string' ? again : '', problem, `${what}, turned`);
   }
 });
 
 const coordinate = fc.integer({ min: 0, max: 8 });
 
-const corners = fc.uniqueArray(fc.tuple(coordinate, coordinate), {
+const someCorners = fc.uniqueArray(fc.tuple(coordinate, coordinate), {
   minLength: 3,
   maxLength: 8,
   selector: ([x, y]) => `${x} ${y}`,
@@ -255,7 +141,7 @@ const corners = fc.uniqueArray(fc.tuple(coordinate, coordinate), {
 
 test('crossings agree with an oracle that counts windings', () => {
   fc.assert(
-    fc.property(corners, ring => {
+    fc.property(someCorners, ring => {
       fc.pre(!meetsInThrees(closed(ring)));
       const found = checkedPolygon([ring]) === 'the outline crosses itself';
       assert.equal(found, crossesByBruteForce(closed(ring)));
@@ -265,7 +151,7 @@ test('crossings agree with an oracle that counts windings', () => {
 });
 
 test('overlaps agree with an oracle that counts how often each piece of the plane is covered', () => {
-  const sound = corners.filter(ring => typeof checkedPolygon([ring]) !== 'string').map(closed);
+  const sound = someCorners.filter(ring => typeof checkedPolygon([ring]) !== 'string').map(closed);
   const part = fc.tuple(sound, fc.array(sound, { maxLength: 2 })).map(([a, b]) => [a, ...b]);
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), parts => {
@@ -328,16 +214,7 @@ test('a ring of very many edges is found to cross or touch itself, as one of few
     });
     return ring.toSpliced(edge + 1, 0, ...more);
   };
-  const crossing = closed([
-    [0, 0],
-    [64, 0],
-    [64, 64],
-    [48, 64],
-    [48, -8],
-    [40, -8],
-    [40, 64],
-    [0, 64],
-  ]);
+  const crossing = closed(corners('0 0, 64 0, 64 64, 48 64, 48 -8, 40 -8, 40 64, 0 64'));
   const touching = crossing.map(([x, y]): Position => [x, y < 0 ? 0 : y]);
   const apart = crossing.map(([x, y]): Position => [x, y < 0 ? 8 : y]);
   const corner = touching.toSpliced(5, 1);

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Position, Ring } from '#tools/geo/polygon.ts';
 import { simplifyArea, simplifyLine } from '#tools/geo/simplify.ts';
+import { casesIn } from '../cases.ts';
 import { seeded } from '../seeded.ts';
+import { corners } from './square.ts';
 
 /** The distance of a position from the nearest edge of a line, slowly. */
 function distanceFrom(line: readonly Position[], [x, y]: Position): number {
@@ -32,16 +34,20 @@ test('a simplified line keeps its ends, and no dropped position is beyond the to
 });
 
 test('only positions beyond the tolerance are kept, the farthest first', () => {
-  const simple = (tolerance: number, ...line: Position[]) => simplifyLine(line, tolerance).length;
-  assert.equal(simple(1, [0, 0], [5, 1], [10, 0]), 2, 'at the tolerance');
-  assert.equal(simple(1, [0, 0], [5, 1.1], [10, 0]), 3);
-  assert.equal(simple(1, [0, 0], [5, -1.1], [10, 0]), 3);
-  assert.equal(simple(1, [0, 0], [12, 0], [10, 0]), 3, 'beyond the end of the line');
-  assert.equal(simple(1, [0, 0], [-2, 0], [10, 0]), 3, 'before its beginning');
-  assert.equal(simple(1, [0, 0], [3, 4], [0, 0]), 3, 'there and back');
-  assert.equal(simple(1, [0, 0], [4, 2], [6, 3], [10, 5]), 2);
-  assert.equal(simple(1, [0, 0], [3, 1.2], [5, 2], [7, 1.2], [10, 0]), 3, 'others follow from it');
-  assert.equal(simple(0, [0, 0], [5, 0], [10, 0]), 3, 'without a tolerance all');
+  for (const [tolerance, line, count, why] of casesIn(`
+    1 | 0 0, 5 1, 10 0                        | 2 | at the tolerance
+    1 | 0 0, 5 1.1, 10 0                      | 3 | above it
+    1 | 0 0, 5 -1.1, 10 0                     | 3 | below it
+    1 | 0 0, 12 0, 10 0                       | 3 | beyond the end of the line
+    1 | 0 0, -2 0, 10 0                       | 3 | before its beginning
+    1 | 0 0, 3 4, 0 0                         | 3 | there and back
+    1 | 0 0, 4 2, 6 3, 10 5                   | 2 | on a line
+    1 | 0 0, 3 1.2, 5 2, 7 1.2, 10 0          | 3 | others follow from it
+    0 | 0 0, 5 0, 10 0                        | 3 | without a tolerance all
+  `)) {
+    const kept = simplifyLine(corners(line), Number(tolerance));
+    assert.equal(kept.length, Number(count), why);
+  }
 });
 
 const ring = (x: number, y: number, size: number): Ring => [
@@ -71,11 +77,6 @@ test('rings are simplified, and those that shrink to nothing are dropped', () =>
     coordinates: [[square(0, 0, 10)], [square(2, 2, 4)]],
   });
   assert.equal(areas([small]), undefined);
-  const triangle: Ring = [
-    [0, 0],
-    [10, 0],
-    [0, 10],
-    [0, 0],
-  ];
+  const triangle = corners('0 0, 10 0, 0 10, 0 0');
   assert.deepEqual(areas([triangle]), { type: 'Polygon', coordinates: [triangle] });
 });
