@@ -24,6 +24,7 @@ import { findChromium } from '../../chromium.ts';
 import { readPdf } from '../../console/pdf.ts';
 import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { squareAt } from '../../zones/generated.ts';
 
 interface Sums {
   readonly building?: number;
@@ -163,20 +164,19 @@ async function summaryOf() {
 
 /** A square around the rows near Athens. */
 const land = {
-  geometry: {
-    type: 'Polygon' as const,
-    coordinates: [
-      [
-        [23, 37],
-        [24, 37],
-        [24, 38.5],
-        [23, 38.5],
-        [23, 37],
-      ] as const,
-    ],
-  },
+  geometry: { type: 'Polygon' as const, coordinates: [squareAt(23, 37, 1)] },
   licence: '<licence>',
 };
+
+/** Rows as lines with the values of these fields. */
+const linesOf = <T extends object>(rows: readonly T[], ...names: (keyof T)[]) =>
+  rows.map(row => names.map(name => row[name]).join(' '));
+
+/** The cells of each row of a sheet. */
+async function cellsIn(sheet: { rows(): AsyncIterable<{ cells: readonly { text: string }[] }> }) {
+  const rows = await Array.fromAsync(sheet.rows());
+  return rows.map(({ cells }) => cells.map(({ text }) => text));
+}
 
 /** As the thread of documents does, with a land of our own. */
 async function draw(file: SummaryFile): Promise<Buffer> {
@@ -187,7 +187,7 @@ async function draw(file: SummaryFile): Promise<Buffer> {
 }
 
 test('sums are exact, and those of batches add up to those of one run', async () => {
-  const { total, by_zone, by_municipality, by_insured_percent, rows_to_look_at } =
+  const { total, by_zone, by_municipality, by_insured_percent, by_zone_class, rows_to_look_at } =
     await summaryOf();
   assert.deepEqual(total, {
     name: '',
@@ -207,39 +207,15 @@ test('sums are exact, and those of batches add up to those of one run', async ()
     compared_sum_insured_eur: 0.14,
     compared_as_new_eur: 0.2,
   });
-  assert.deepEqual(
-    by_zone.map(({ name, rows }) => [name, rows]),
-    [
-      ['10', 1_002],
-      ['54', 1],
-    ],
-  );
-  assert.deepEqual(
-    by_municipality.map(({ name }) => name),
-    ['Αθηναίων', 'constructor'],
-  );
-  assert.deepEqual(
-    by_insured_percent.map(({ name, rows }) => [name, rows]),
-    [
-      ['0-49', 1],
-      ['90-109', 1],
-    ],
-  );
-  assert.deepEqual(
-    rows_to_look_at.map(({ line, reason }) => [line, reason]),
-    [
-      [1_004, '98 % of all that the file insures; position: the row has no location'],
-      [1_002, 'insured for 40 % of the cost as new; =1+1 <script>alert(1)</script>'],
-    ],
-  );
-  const [flood] = (await summaryOf()).by_zone_class!;
-  assert.deepEqual(
-    flood!.classes.map(({ name, rows, exposure_eur }) => [name, rows, exposure_eur]),
-    [
-      ['outside', 1_002, 9.04],
-      ['T100', 1, 0.1],
-    ],
-  );
+  assert.deepEqual(linesOf(by_zone, 'name', 'rows'), ['10 1002', '54 1']);
+  assert.deepEqual(linesOf(by_municipality, 'name'), ['Αθηναίων', 'constructor']);
+  assert.deepEqual(linesOf(by_insured_percent, 'name', 'rows'), ['0-49 1', '90-109 1']);
+  assert.deepEqual(linesOf(rows_to_look_at, 'line', 'reason'), [
+    '1004 98 % of all that the file insures; position: the row has no location',
+    '1002 insured for 40 % of the cost as new; =1+1 <script>alert(1)</script>',
+  ]);
+  const classes = linesOf(by_zone_class![0]!.classes, 'name', 'rows', 'exposure_eur');
+  assert.deepEqual(classes, ['outside 1002 9.04', 'T100 1 0.1']);
   const inBatches = newGroups();
   for (let from = 0; from < rows.length; from += 200)
     addGroups(inBatches, groupsOf(rows.slice(from, from + 200)));
@@ -286,10 +262,7 @@ test('the list of rows to look at has the largest, the earlier of equal ones', (
   );
   const { rows, cents, largest } = groupsOf(faulty).look;
   assert.deepEqual([rows, cents, largest.length], [1_000, 249_500, 200]);
-  assert.deepEqual(
-    largest.slice(0, 3).map(({ line }) => line),
-    [499, 999, 498],
-  );
+  assert.deepEqual(linesOf(largest.slice(0, 3), 'line'), ['499', '999', '498']);
 });
 
 test('a summary begins with its terms, in every form', async t => {
@@ -333,8 +306,7 @@ test('a summary begins with its terms, in every form', async t => {
   assert.match(html, /<div>15 June 2026<\/div><div>With another date: 1 row<\/div>/);
   const [sheet] = await openWorkbook(book);
   assert.equal(sheet!.name, 'Terms');
-  const lines = await Array.fromAsync(sheet!.rows());
-  const shown = lines.map(({ cells }) => cells.map(({ text }) => text.split(' – ')[0]));
+  const shown = (await cellsIn(sheet!)).map(cells => cells.map(text => text.split(' – ')[0]));
   assert.deepEqual(shown, [
     ['Term', 'Value'],
     ['Valuation date', '2026-06-15; rows with another: 1'],
@@ -367,12 +339,12 @@ test('what costs rest on is counted for a hundred values, and the others togethe
 
 test('how exactly places are known is a share of the amount', async () => {
   const { by_certainty } = await summaryOf();
-  assert.deepEqual(by_certainty, [
-    { name: 'house', rows: 1, exposure_eur: 0.1, share: 0.010941 },
-    { name: 'street', rows: 1_001, exposure_eur: 0.04, share: 0.004376 },
-    { name: 'postal_code', rows: 0, exposure_eur: 0, share: 0 },
-    { name: 'town', rows: 0, exposure_eur: 0, share: 0 },
-    { name: 'none', rows: 1, exposure_eur: 9, share: 0.984683 },
+  assert.deepEqual(linesOf(by_certainty, 'name', 'rows', 'exposure_eur', 'share'), [
+    'house 1 0.1 0.010941',
+    'street 1001 0.04 0.004376',
+    'postal_code 0 0 0',
+    'town 0 0 0',
+    'none 1 9 0.984683',
   ]);
 });
 
@@ -401,20 +373,12 @@ test('the reason for a row in no circle is of its place, not of its area', () =>
 
 test('circles name the lines of their rows', async () => {
   const { circles } = await summaryOf();
-  assert.deepEqual(
-    circles
-      .filter(({ radius_m }) => radius_m === 200)
-      .map(({ line, rows, lines, exposure_eur }) => ({ line, rows, lines, exposure_eur })),
-    [
-      { line: 2, rows: 2, lines: [2, 3], exposure_eur: 0.3 },
-      { line: 4, rows: 1, lines: [4], exposure_eur: 0.1 },
-    ],
-  );
+  const smallest = circles.filter(({ radius_m }) => radius_m === 200);
+  const shown = linesOf(smallest, 'line', 'rows', 'lines', 'exposure_eur');
+  assert.deepEqual(shown, ['2 2 2,3 0.3', '4 1 4 0.1']);
   // Only within 200 m is an accuracy of 201 m rough.
-  assert.deepEqual(
-    circles.map(({ rows_rough, exposure_rough_eur }) => [rows_rough, exposure_rough_eur]),
-    [[1, 0.2], ...Array.from({ length: 5 }, () => [0, 0])],
-  );
+  const rough = linesOf(circles, 'rows_rough', 'exposure_rough_eur');
+  assert.deepEqual(rough, ['1 0.2', ...Array(5).fill('0 0')]);
   const at = { latitude: 37.97, longitude: 23.72 };
   assert.deepEqual(circles[0]!.largest, [
     { line: 3, reference: 'A-<1>', ...at, exposure_eur: 0.2 },
@@ -439,19 +403,9 @@ test('the map has each position, or at most 1,500 cells', async () => {
   const amounts = keepAmounts();
   const random = seeded(1);
   amounts.add(
-    Array.from({ length: 20_000 }, (_, i) => [
-      37 + random(),
-      23 + random(),
-      100,
-      0,
-      0,
-      i,
-      0,
-      0,
-      0,
-      0,
-      0,
-    ]),
+    Array.from({ length: 20_000 }, (_, i) => {
+      return [37 + random(), 23 + random(), 100, 0, 0, i, 0, 0, 0, 0, 0];
+    }),
   );
   const { cell_degrees, cells } = cellsOf(amounts.all(), [], 'total');
   assert.equal(cell_degrees, 0.05);
@@ -531,49 +485,23 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   const sheets = await openWorkbook(book);
   assert.equal(sheets.length, 16);
   assert.ok(sheets.some(({ name }) => name === 'Zones 1  <i>Floods< i>'));
-  const look = await Array.fromAsync(sheets.at(-1)!.rows());
+  const { reason } = summary.rows_to_look_at[1]!;
+  const look = (await cellsIn(sheets.at(-1)!))[2];
+  assert.deepEqual(look, ['1002', 'A-<1>', '<b>Ερμού 1002</b>', '0.04', reason]);
+  const [head, ...totals] = await cellsIn(sheets[1]!);
+  assert.equal(head![11], 'Approximate (€) – Κατά προσέγγιση (€)');
   assert.deepEqual(
-    look[2]!.cells.map(({ text }) => text),
-    ['1002', 'A-<1>', '<b>Ερμού 1002</b>', '0.04', summary.rows_to_look_at[1]!.reason],
-  );
-  const totals = await Array.fromAsync(sheets[1]!.rows());
-  assert.deepEqual(
-    totals.map(({ cells }) => cells.map(({ text }) => text)),
+    totals.map(cells => cells.join(' ')),
     [
-      [
-        ...['Rows – Γραμμές', 'Area (m²) – Εμβαδόν (m²)'],
-        ...['With a cost – Με κόστος', 'Cost as new (€) – Κόστος ανακατασκευής (€)'],
-        ...[
-          'With a depreciated cost – Με αποσβεσμένο κόστος',
-          'Depreciated cost (€) – Αποσβεσμένο κόστος (€)',
-        ],
-        ...['Building (€) – Κτίριο (€)', 'Contents (€) – Περιεχόμενο (€)'],
-        'Interruption (€) – Διακοπή εργασιών (€)',
-        'Without interruption (€) – Χωρίς διακοπή εργασιών (€)',
-        'Total insured (€) – Σύνολο κεφαλαίων (€)',
-        'Approximate (€) – Κατά προσέγγιση (€)',
-        'Without a cost – Χωρίς κόστος',
-        'Exposure without a cost (€) – Κεφάλαια χωρίς κόστος (€)',
-        'With a cost and a sum – Με κόστος και κεφάλαιο',
-        'Their sum insured (€) – Κεφάλαιό τους (€)',
-        'Their cost as new (€) – Κόστος ανακατασκευής τους (€)',
-      ],
-      [
-        ...['Σ', '1003', '100.3', '1002', '100.2', '1', '0.07', '9.14', '0', '0', '9.14', '9.14'],
-        ...['9.04', '1', '9', '2', '0.14', '0.2'],
-      ],
-      [
-        'Without implausible or very large – Χωρίς απίθανα ή πολύ μεγάλα',
-        ...['1002', '100.2', '1002', '100.2', '1', '0.07', '0.14', '0', '0', '0.14', '0.14'],
-        ...['0.04', '0', '0', '2', '0.14', '0.2'],
-      ],
+      'Σ 1003 100.3 1002 100.2 1 0.07 9.14 0 0 9.14 9.14 9.04 1 9 2 0.14 0.2',
+      'Without implausible or very large – Χωρίς απίθανα ή πολύ μεγάλα ' +
+        '1002 100.2 1002 100.2 1 0.07 0.14 0 0 0.14 0.14 0.04 0 0 2 0.14 0.2',
     ],
   );
   assert.match(html, /<th scope="row">Σ: 70 %<\/th><td class="figure">/);
   const circles = sheets.find(({ name }) => name === 'Accumulation')!;
-  const [head, largest] = await Array.fromAsync(circles.rows());
-  const rough = head!.cells.find(({ text }) => text === 'Approximate – Κατά προσέγγιση')!;
-  assert.equal(largest!.cells[head!.cells.indexOf(rough)]!.text, '1');
+  const [names, largest] = await cellsIn(circles);
+  assert.equal(largest![names!.indexOf('Approximate – Κατά προσέγγιση')], '1');
   assert.throws(
     () => summaryFormat('summary.pdf'),
     /expected a name that ends in \.json, \.html, \.xlsx/,
@@ -596,29 +524,17 @@ test('implausible rows, and those with more than a tenth of all, come first, and
   const dropped = list.map(row => (row.isImplausible ? { ...row, leftOutAs } : row));
   const [kept, without] = [await sections(list, false), await sections(dropped, true)];
   const shown = ({ outliers, total, rows_to_look_at }: typeof kept) => ({
-    totals: [total, outliers.total_without].map(({ rows, exposure_eur }) => [rows, exposure_eur]),
-    first: rows_to_look_at.map(({ line, reason }) => [line, reason]),
+    totals: linesOf([total, outliers.total_without], 'rows', 'exposure_eur'),
+    first: linesOf(rows_to_look_at, 'line', 'reason'),
   });
   assert.deepEqual(shown(kept), {
-    totals: [
-      [53, 10_957],
-      [52, 957],
-    ],
-    first: [
-      [60, 'over_insured'],
-      [62, 'x'],
-    ],
+    totals: ['53 10957', '52 957'],
+    first: ['60 over_insured', '62 x'],
   });
   // Among the plausible rows, one is most of the file.
   assert.deepEqual(shown(without), {
-    totals: [
-      [52, 957],
-      [51, 57],
-    ],
-    first: [
-      [60, 'over_insured'],
-      [62, '94 % of all that the file insures; x'],
-    ],
+    totals: ['52 957', '51 57'],
+    first: ['60 over_insured', '62 94 % of all that the file insures; x'],
   });
 });
 
