@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { errorTypes } from '#http/errors/error-types.ts';
-import { textOrNull } from '#http/openapi/nullable.ts';
+import { textOrNull } from '#http/openapi/wire-types.ts';
 import {
   describeError,
   ErrorBody,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { parcelPoint } from '#domain/property/parcels.ts';
-import { orNull, textOrNull } from '#http/openapi/nullable.ts';
+import { number, orNull, text, textOrNull, yesNo } from '#http/openapi/wire-types.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
 import { type StaticFile, serveFile } from '#http/server/static-files.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -17,9 +17,7 @@ const ConsoleSettings = Type.Object(
     sign_on_name: textOrNull(
       'The identity provider where people can sign in; null if there is none.',
     ),
-    login_required: Type.Boolean({
-      description: 'Whether every operation needs a token (`KTIMA_REQUIRE_TOKEN=all`).',
-    }),
+    login_required: yesNo('Whether every operation needs a token (`KTIMA_REQUIRE_TOKEN=all`).'),
     map: Type.Object(
       {
         style_url: textOrNull('The URL of a MapLibre style.'),
@@ -38,8 +36,8 @@ const ConsoleSettings = Type.Object(
     demo_login: orNull(
       Type.Object(
         {
-          username: Type.String({ description: 'The name of the demo user.' }),
-          password: Type.String({ description: 'Its public password.' }),
+          username: text('The name of the demo user.'),
+          password: text('Its public password.'),
         },
         { title: 'DemoLogin' },
       ),
@@ -48,9 +46,9 @@ const ConsoleSettings = Type.Object(
     example_parcel: orNull(
       Type.Object(
         {
-          kaek: Type.String({ description: 'The KAEK of the parcel.' }),
-          latitude: Type.Number({ description: 'Of a point inside; degrees north, WGS84.' }),
-          longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
+          kaek: text('The KAEK of the parcel.'),
+          latitude: number('Of a point inside; degrees north, WGS84.'),
+          longitude: number('Degrees east, WGS84.'),
         },
         { title: 'ExampleParcel' },
       ),
@@ -59,10 +57,8 @@ const ConsoleSettings = Type.Object(
     empty_layers: Type.Array(LayerName, {
       description: 'Kinds of data of which nothing is loaded; the console names them.',
     }),
-    signs_reports: Type.Boolean({
-      description: 'Whether reports can be signed (`signature=true`).',
-    }),
-    version: Type.String({ description: 'Version of the service.' }),
+    signs_reports: yesNo('Whether reports can be signed (`signature=true`).'),
+    version: text('Version of the service.'),
   },
   {
     title: 'ConsoleSettings',

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { oneOf, text, time, whole, yesNo } from '#http/openapi/wire-types.ts';
 import { DiskFull, isDiskFull, registerHealth } from '#http/server/health.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import {
@@ -19,15 +20,12 @@ const Ready = Type.Object(
       Type.Object(
         {
           layer: LayerName,
-          source: Type.String({ description: 'Name of the source within its layer.' }),
-          origin: Type.String({ description: 'The file or files it was read from.' }),
-          checksum: Type.String({ description: 'SHA-256 of those files.' }),
-          rows: Type.Integer({ description: 'The number of rows.' }),
-          loaded_at: Type.String({
-            format: 'date-time',
-            description: 'When it was loaded, in UTC.',
-          }),
-          licence: Type.String({ description: 'Licence and attribution.' }),
+          source: text('Name of the source within its layer.'),
+          origin: text('The file or files it was read from.'),
+          checksum: text('SHA-256 of those files.'),
+          rows: whole('The number of rows.'),
+          loaded_at: time('date-time', 'When it was loaded, in UTC.'),
+          licence: text('Licence and attribution.'),
         },
         { title: 'LoadedSource' },
       ),
@@ -39,26 +37,18 @@ const Ready = Type.Object(
         'Layers with sample data, which this instance ignores because it was started without ' +
         '`--demo` and without `KTIMA_SAMPLE_DATA=on`.',
     }),
-    address_index: Type.Enum(['current', 'older'], {
-      type: 'string',
-      description:
-        'The index of addresses: `current` if it has all of `layers`; `older` while an import builds ' +
+    address_index: oneOf(
+      ['current', 'older'],
+      'The index of addresses: `current` if it has all of `layers`; `older` while an import builds ' +
         'the next one and address operations answer from the previous one.',
-    }),
-    places_index: Type.Enum(['current', 'older'], {
-      type: 'string',
-      description: 'The same of the index of places.',
-    }),
-    ways_index: Type.Enum(['current', 'older'], {
-      type: 'string',
-      description: 'The same of the ways on foot.',
-    }),
+    ),
+    places_index: oneOf(['current', 'older'], 'The same of the index of places.'),
+    ways_index: oneOf(['current', 'older'], 'The same of the ways on foot.'),
     disk_full: DiskFull,
-    usage_written: Type.Boolean({
-      description:
-        'Whether usage and look-ups are written. False: the database of the usage cannot be used; ' +
+    usage_written: yesNo(
+      'Whether usage and look-ups are written. False: the database of the usage cannot be used; ' +
         'requests are answered, and counted in memory as far as it suffices.',
-    }),
+    ),
   },
   {
     title: 'Readiness',

@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { text, time } from '#http/openapi/wire-types.ts';
 import type { LoadedSource } from '#storage/store/store.ts';
 import { layers } from '#storage/store/store.ts';
 import { invalid, invalidInput, type KtimaError } from '#tools/errors.ts';
@@ -68,9 +69,9 @@ export const loadedSources = (title: string, description: string) =>
   Type.Array(
     Type.Object(
       {
-        source: Type.String({ description: 'Name of the import.' }),
-        loaded_at: Type.String({ format: 'date-time', description: 'When it was loaded, in UTC.' }),
-        licence: Type.String({ description: 'Licence and attribution.' }),
+        source: text('Name of the import.'),
+        loaded_at: time('date-time', 'When it was loaded, in UTC.'),
+        licence: text('Licence and attribution.'),
       },
       { title },
     ),

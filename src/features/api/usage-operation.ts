@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { oneOf, text, time, whole } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { accountOf } from '#http/usage/count-requests.ts';
@@ -11,17 +12,14 @@ const usualDays = 7;
 
 const UsageAnswer = Type.Object(
   {
-    subject: Type.String({ description: 'The `sub` of the token: a user or a client.' }),
+    subject: text('The `sub` of the token: a user or a client.'),
     quotas: Type.Array(
       Type.Object(
         {
-          period: Type.Enum(['minute', 'day'], { type: 'string', description: 'In UTC.' }),
-          limit: Type.Integer({ description: 'The number of requests in this period.' }),
-          left: Type.Integer({ description: 'How many of them are left.' }),
-          resets_at: Type.String({
-            format: 'date-time',
-            description: 'When the next period begins.',
-          }),
+          period: oneOf(['minute', 'day'], 'In UTC.'),
+          limit: whole('The number of requests in this period.'),
+          left: whole('How many of them are left.'),
+          resets_at: time('date-time', 'When the next period begins.'),
         },
         { title: 'QuotaState' },
       ),
@@ -30,11 +28,9 @@ const UsageAnswer = Type.Object(
     hours: Type.Array(
       Type.Object(
         {
-          hour: Type.String({ format: 'date-time', description: 'The start of the hour, in UTC.' }),
-          operation: Type.String({ description: 'The `operationId` in this description.' }),
-          requests: Type.Integer({
-            description: 'The number of requests; each entry of a batch is one.',
-          }),
+          hour: time('date-time', 'The start of the hour, in UTC.'),
+          operation: text('The `operationId` in this description.'),
+          requests: whole('The number of requests; each entry of a batch is one.'),
         },
         { title: 'HourlyUsage' },
       ),

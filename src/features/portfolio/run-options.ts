@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { placeTypes } from '#domain/property/place-types.ts';
 import { mostInsuredRatio } from '#domain/property/plausible.ts';
+import { oneOf, yesNo } from '#http/openapi/wire-types.ts';
 import { languages } from '#tools/notation/languages.ts';
 import { costTerms } from '../report/cost-terms.ts';
 import { formats } from './output/output-formats.ts';
@@ -62,10 +63,7 @@ export const PortfolioQuery = Type.Object(
       }),
     ),
     decimals: Type.Optional(
-      Type.Enum(['comma', 'point'], {
-        type: 'string',
-        description: 'Decimal sign of numbers that can be read in two ways.',
-      }),
+      oneOf(['comma', 'point'], 'Decimal sign of numbers that can be read in two ways.'),
     ),
     srid: Type.Optional(
       Type.Integer({
@@ -112,16 +110,12 @@ export const PortfolioQuery = Type.Object(
       }),
     ),
     bom: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether a result in CSV starts with a byte order mark; by default as the file.',
-      }),
+      yesNo('Whether a result in CSV starts with a byte order mark; by default as the file.'),
     ),
     decimal_comma: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether added numbers of a result in CSV have a decimal comma; by default as the file.',
-      }),
+      yesNo(
+        'Whether added numbers of a result in CSV have a decimal comma; by default as the file.',
+      ),
     ),
     min_confidence: Type.Optional(
       Type.Number({
@@ -192,12 +186,11 @@ export const PortfolioQuery = Type.Object(
       }),
     ),
     language: Type.Optional(
-      Type.Enum([...languages], {
-        type: 'string',
-        description:
-          'Language of the messages in the result and the summary. Without it `Accept-Language` ' +
+      oneOf(
+        languages,
+        'Language of the messages in the result and the summary. Without it `Accept-Language` ' +
           'decides, otherwise it is English.',
-      }),
+      ),
     ),
     valuation_date,
     dataset,

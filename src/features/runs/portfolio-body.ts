@@ -1,6 +1,15 @@
 import type { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
-import { integerOrNull, textOrNull, timeOrNull } from '#http/openapi/nullable.ts';
+import {
+  integerOrNull,
+  number,
+  oneOf,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+  whole,
+} from '#http/openapi/wire-types.ts';
 import type { Caller } from '#http/tokens/bearer.ts';
 import { type Language, languages } from '#tools/notation/languages.ts';
 import { type Format, formats } from '../portfolio/output/output-formats.ts';
@@ -44,21 +53,17 @@ export type AgainOptions = Static<typeof AgainBody>;
 
 /** What a list of portfolios shows. */
 const listed = {
-  id: Type.String({ description: 'Id of the run: 32 hexadecimal digits.' }),
-  name: Type.String({ description: 'Name of the file.' }),
-  state: Type.Enum(['queued', 'running', 'read', 'done', 'failed'], {
-    type: 'string',
-    description:
-      '`done` has a result and a summary, `failed` an `error`; `read` waits to be started.',
-  }),
-  created_at: Type.String({
-    format: 'date-time',
-    description: 'When the file had arrived, in UTC.',
-  }),
+  id: text('Id of the run: 32 hexadecimal digits.'),
+  name: text('Name of the file.'),
+  state: oneOf(
+    ['queued', 'running', 'read', 'done', 'failed'],
+    '`done` has a result and a summary, `failed` an `error`; `read` waits to be started.',
+  ),
+  created_at: time('date-time', 'When the file had arrived, in UTC.'),
   finished_at: timeOrNull('date-time', 'When the run ended, in UTC; null before.'),
   expires_at: timeOrNull('date-time', 'When the run is removed, in UTC; null before its end.'),
-  bytes: Type.Integer({ description: 'Size of the file that was sent, in bytes.' }),
-  rows: Type.Integer({ description: 'Rows written so far.' }),
+  bytes: whole('Size of the file that was sent, in bytes.'),
+  rows: whole('Rows written so far.'),
 };
 
 export const ListedBody = Type.Object(listed, {
@@ -70,11 +75,11 @@ export type ListedPortfolio = Static<typeof ListedBody>;
 export const PortfolioBody = Type.Object(
   {
     ...listed,
-    format: Type.Enum([...formats], { type: 'string', description: 'Format of the result.' }),
+    format: oneOf(formats, 'Format of the result.'),
     waiting_before: integerOrNull(
       'Files that wait and came before it; null if it does not wait, or was just sent.',
     ),
-    progress: Type.Number({ description: 'Share of the file that is done, 0 to 1.' }),
+    progress: number('Share of the file that is done, 0 to 1.'),
     header: Type.Array(Type.String(), {
       description: 'The columns of the file; empty until they are read.',
     }),
@@ -98,10 +103,7 @@ export const PortfolioBody = Type.Object(
     with_problems: integerOrNull('Rows with at least one problem; null before the end.'),
     error: textOrNull('Why the run failed; null if it did not.'),
     error_code: textOrNull('The same as a code, such as `unclear_sums`; null if it did not fail.'),
-    language: Type.Enum([...languages], {
-      type: 'string',
-      description: 'Language of the messages in the result, the summary and `notes`.',
-    }),
+    language: oneOf(languages, 'Language of the messages in the result, the summary and `notes`.'),
   },
   { title: 'Portfolio', description: 'A portfolio that was sent, and its run.' },
 );
@@ -112,8 +114,8 @@ export const OwnBody = Type.Object(
     portfolios: Type.Array(ListedBody, { description: 'Newest first.' }),
     space: Type.Object(
       {
-        used_bytes: Type.Integer({ description: 'Bytes of all files, results and rows.' }),
-        limit_bytes: Type.Integer({ description: 'Bytes that they may have.' }),
+        used_bytes: whole('Bytes of all files, results and rows.'),
+        limit_bytes: whole('Bytes that they may have.'),
       },
       { title: 'PortfolioSpace', description: 'What the portfolios of the caller use.' },
     ),

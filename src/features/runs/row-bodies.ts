@@ -1,7 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { propertyTypes } from '#domain/property/cost/building.ts';
 import { Bbox } from '#http/openapi/bbox-parameter.ts';
-import { integerOrNull, numberOrNull, textOrNull } from '#http/openapi/nullable.ts';
+import {
+  integerOrNull,
+  number,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  whole,
+  yesNo,
+} from '#http/openapi/wire-types.ts';
 import { positionLevels } from '../portfolio/row/position-levels.ts';
 
 /** The most rows of a page, and of a request that corrects rows. */
@@ -44,9 +53,7 @@ export const RowsQuery = Type.Object(
         description: '`desc` for the largest first.',
       }),
     ),
-    has_problem: Type.Optional(
-      Type.Boolean({ description: 'Only rows with a problem, or only those without.' }),
-    ),
+    has_problem: Type.Optional(yesNo('Only rows with a problem, or only those without.')),
     to_look_at: Type.Optional(
       Type.Literal(true, {
         type: 'boolean',
@@ -54,21 +61,15 @@ export const RowsQuery = Type.Object(
         description: 'Only rows with a problem, or insured for less than half of the cost as new.',
       }),
     ),
-    is_corrected: Type.Optional(
-      Type.Boolean({ description: 'Only rows with corrections, or only those without.' }),
-    ),
+    is_corrected: Type.Optional(yesNo('Only rows with corrections, or only those without.')),
     level: Type.Optional(
-      Type.Enum([...positionLevels, 'none'], {
-        type: 'string',
-        description:
-          'Only rows whose position was found at this level; `none` for those without one.',
-      }),
+      oneOf(
+        [...positionLevels, 'none'],
+        'Only rows whose position was found at this level; `none` for those without one.',
+      ),
     ),
     property_type: Type.Optional(
-      Type.Enum([...propertyTypes, 'none'], {
-        type: 'string',
-        description: 'Only rows of this type; `none` if it is not known.',
-      }),
+      oneOf([...propertyTypes, 'none'], 'Only rows of this type; `none` if it is not known.'),
     ),
     problem: Type.Optional(
       Type.String({
@@ -118,9 +119,9 @@ const Cells = Type.Record(Type.String({ maxLength: 1_000 }), Type.String(), {
 
 const MessageBody = Type.Object(
   {
-    code: Type.String({ description: 'What is wrong; docs/portfolios.md explains the codes.' }),
+    code: text('What is wrong; docs/portfolios.md explains the codes.'),
     field: textOrNull('The field, column or section that it is about; null for the row itself.'),
-    text: Type.String({ description: 'The message without its field.' }),
+    text: text('The message without its field.'),
     values: Type.Record(Type.String(), Type.Unknown(), { description: 'The values of the text.' }),
   },
   { title: 'PortfolioMessage' },
@@ -128,7 +129,7 @@ const MessageBody = Type.Object(
 
 const RowBody = Type.Object(
   {
-    line: Type.Integer({ description: 'The line in the file, or the row of the sheet.' }),
+    line: whole('The line in the file, or the row of the sheet.'),
     address: textOrNull('The address, as it was read.'),
     reference: textOrNull('The reference, as it was read.'),
     level: textOrNull('How the position was found; null if it was not.'),
@@ -146,42 +147,36 @@ const RowBody = Type.Object(
     ),
     latitude: numberOrNull('Latitude of a certain place; null without one.'),
     longitude: numberOrNull('Longitude of a certain place; null without one.'),
-    problem: Type.String({ description: 'What a person must check; empty if nothing.' }),
-    notes: Type.String({ description: 'What is good to know; empty if nothing.' }),
+    problem: text('What a person must check; empty if nothing.'),
+    notes: text('What is good to know; empty if nothing.'),
     problem_codes: Type.Array(MessageBody, { description: 'The problems as data.' }),
     cells: Cells,
     corrections: Type.Record(Type.String(), Type.String(), {
       description: 'The corrected cells, by column.',
     }),
-    is_waiting: Type.Boolean({
-      description: 'Whether its corrections have changed since the run, and wait for the next.',
-    }),
-    can_be_corrected: Type.Boolean({
-      description: 'False for a row that could not be read: it must be corrected in the file.',
-    }),
+    is_waiting: yesNo('Whether its corrections have changed since the run, and wait for the next.'),
+    can_be_corrected: yesNo(
+      'False for a row that could not be read: it must be corrected in the file.',
+    ),
   },
   { title: 'PortfolioRow' },
 );
 export type PortfolioRow = Static<typeof RowBody>;
 
 const counts = {
-  corrected: Type.Integer({ description: 'Rows of the portfolio with corrections.' }),
-  waiting: Type.Integer({
-    description: 'Rows whose corrections have changed since the run: a new run applies them.',
-  }),
+  corrected: whole('Rows of the portfolio with corrections.'),
+  waiting: whole('Rows whose corrections have changed since the run: a new run applies them.'),
 };
 
 const SumsBody = Type.Object(
   {
-    sum_insured_eur: Type.Number({ description: 'Sum insured of the buildings.' }),
-    rows_with_sum: Type.Integer({ description: 'Rows with a sum insured of the building.' }),
-    as_new_eur: Type.Number({ description: 'Cost as new.' }),
-    rows_with_cost: Type.Integer({ description: 'Rows with a cost.' }),
-    rows_compared: Type.Integer({ description: 'Rows with both.' }),
-    rows_underinsured: Type.Integer({
-      description: 'Rows of these insured for less than 90 % of the cost.',
-    }),
-    rows_to_look_at: Type.Integer({ description: 'Rows that `to_look_at` leaves of them.' }),
+    sum_insured_eur: number('Sum insured of the buildings.'),
+    rows_with_sum: whole('Rows with a sum insured of the building.'),
+    as_new_eur: number('Cost as new.'),
+    rows_with_cost: whole('Rows with a cost.'),
+    rows_compared: whole('Rows with both.'),
+    rows_underinsured: whole('Rows of these insured for less than 90 % of the cost.'),
+    rows_to_look_at: whole('Rows that `to_look_at` leaves of them.'),
   },
   {
     title: 'PortfolioRowSums',
@@ -191,16 +186,16 @@ const SumsBody = Type.Object(
 
 const CellBody = Type.Object(
   {
-    longitude: Type.Number({ description: 'Mean of the rows of the cell.' }),
-    latitude: Type.Number({ description: 'Mean of the rows of the cell.' }),
-    rows: Type.Integer({ description: 'Rows that the filters leave in it.' }),
+    longitude: number('Mean of the rows of the cell.'),
+    latitude: number('Mean of the rows of the cell.'),
+    rows: whole('Rows that the filters leave in it.'),
   },
   { title: 'PortfolioRowCell', description: 'Rows at a place.' },
 );
 
 export const RowsBody = Type.Object(
   {
-    count: Type.Integer({ description: 'Rows that the filters leave, on all pages.' }),
+    count: whole('Rows that the filters leave, on all pages.'),
     ...counts,
     sums: SumsBody,
     cells: Type.Optional(

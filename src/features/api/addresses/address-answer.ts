@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { levels } from '#domain/geocoder/geocode-result.ts';
-import { textOrNull } from '#http/openapi/nullable.ts';
+import { number, oneOf, text, textOrNull, yesNo } from '#http/openapi/wire-types.ts';
 
 const componentFields = {
   street: textOrNull('Name of the street.'),
@@ -19,36 +19,31 @@ export const AddressResult = Type.Object(
       'For `result_id` of address-search, which then finds exactly this; it stays the same when data are ' +
         'imported. Null for a kilometre of a road.',
     ),
-    latitude: Type.Number({ description: 'Degrees north, WGS84.' }),
-    longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
-    formatted_address: Type.String({ description: 'In the format of the Greek post.' }),
-    formatted_address_en: Type.String({
-      description: 'The same in Latin letters: streets by ELOT 743, towns by their English names.',
-    }),
+    latitude: number('Degrees north, WGS84.'),
+    longitude: number('Degrees east, WGS84.'),
+    formatted_address: text('In the format of the Greek post.'),
+    formatted_address_en: text(
+      'The same in Latin letters: streets by ELOT 743, towns by their English names.',
+    ),
     match: Type.Object(
       {
-        level: Type.Enum([...levels], {
-          type: 'string',
-          description:
-            'The level of the match; `place` is a place that was found by its name, such as a ' +
+        level: oneOf(
+          levels,
+          'The level of the match; `place` is a place that was found by its name, such as a ' +
             'hospital or a square.',
-        }),
-        confidence: Type.Number({
-          description: 'Confidence, 0 to 1; 1 only for an exact and unambiguous match.',
-        }),
-        accuracy_m: Type.Number({ description: 'Possible error of the position in metres.' }),
-        partial: Type.Boolean({
-          description: 'Whether a part of the requested address was not found; see `faults`.',
-        }),
+        ),
+        confidence: number('Confidence, 0 to 1; 1 only for an exact and unambiguous match.'),
+        accuracy_m: number('Possible error of the position in metres.'),
+        partial: yesNo('Whether a part of the requested address was not found; see `faults`.'),
         faults: Type.Array(
           Type.Object(
             {
-              field: Type.String({ description: 'The part of the address.' }),
-              code: Type.String({ description: 'The problem, as a code such as `set_aside`.' }),
+              field: text('The part of the address.'),
+              code: text('The problem, as a code such as `set_aside`.'),
               details: Type.Array(Type.String(), {
                 description: 'The names and numbers that `problem` has.',
               }),
-              problem: Type.String({ description: 'The problem in words.' }),
+              problem: text('The problem in words.'),
             },
             { title: 'AddressFault' },
           ),
@@ -57,9 +52,9 @@ export const AddressResult = Type.Object(
         also_in: Type.Array(
           Type.Object(
             {
-              town: Type.String({ description: 'Name of the town.' }),
-              id: Type.String({ description: 'For `result_id` of address-search.' }),
-              confidence: Type.Number({ description: 'Confidence, 0 to 1.' }),
+              town: text('Name of the town.'),
+              id: text('For `result_id` of address-search.'),
+              confidence: number('Confidence, 0 to 1.'),
             },
             { title: 'OtherTown' },
           ),
@@ -78,7 +73,7 @@ export const AddressResult = Type.Object(
         'border where that is imported; otherwise estimated from positions and their accuracy. ' +
         'Null for a house, and where only a position is known.',
     }),
-    country_code: Type.Enum(['GR'], { type: 'string', description: 'ISO 3166-1: always GR.' }),
+    country_code: oneOf(['GR'], 'ISO 3166-1: always GR.'),
     components: Type.Object(componentFields, {
       title: 'AddressComponents',
       description: 'The address in its parts.',
@@ -91,11 +86,9 @@ export const AddressResult = Type.Object(
       title: 'AddressComponentsElot',
       description: 'The same by ELOT 743: Athina, Kerkyra, Kritis.',
     }),
-    source: Type.String({ description: 'The source of the data.' }),
+    source: text('The source of the data.'),
     distance_m: Type.Optional(
-      Type.Number({
-        description: 'If coordinates were sent: metres from them to the position of the result.',
-      }),
+      number('If coordinates were sent: metres from them to the position of the result.'),
     ),
   },
   { title: 'Address', description: 'An address match.' },
@@ -105,9 +98,7 @@ export const AddressResult = Type.Object(
 export const PointResult = Type.Object(
   {
     ...AddressResult.properties,
-    distance_m: Type.Number({
-      description: 'Metres from the requested point to the position of the result.',
-    }),
+    distance_m: number('Metres from the requested point to the position of the result.'),
   },
   { title: 'PointResult', description: 'The address at a point.' },
 );

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { addressLength } from '#domain/geocoder/geocode.ts';
 import { type Level, levels } from '#domain/geocoder/geocode-result.ts';
-import { textOrNull } from '#http/openapi/nullable.ts';
+import { number, oneOf, text, textOrNull } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
@@ -30,51 +30,41 @@ const Query = Type.Object({
 
 const Answer = Type.Object(
   {
-    query: Type.String({ description: 'The text as it was sent.' }),
+    query: text('The text as it was sent.'),
     suggestions: Type.Array(
       Type.Object(
         {
-          id: Type.String({
-            description:
-              'For `result_id` of address-search, which finds exactly this; for coordinates and a parcel, ' +
+          id: text(
+            'For `result_id` of address-search, which finds exactly this; for coordinates and a parcel, ' +
               'the address there.',
-          }),
-          kind: Type.Enum(
+          ),
+          kind: oneOf(
             ['address', 'street', 'settlement', 'postal_code', 'place', 'parcel', 'coordinates'],
-            {
-              type: 'string',
-              description:
-                'The kind of suggestion; a place is found by its name, a parcel by five or more ' +
-                'characters of its KAEK.',
-            },
+            'The kind of suggestion; a place is found by its name, a parcel by five or more ' +
+              'characters of its KAEK.',
           ),
           level: Type.Unsafe<Level | null>({
             type: ['string', 'null'],
             enum: [...levels, null],
             description: 'The `match.level` of its result; null if nothing is known there.',
           }),
-          text: Type.String({
-            description:
-              'The text to show; for coordinates, both numbers; for a parcel, its KAEK for ' +
+          text: text(
+            'The text to show; for coordinates, both numbers; for a parcel, its KAEK for ' +
               'kaek-search.',
-          }),
-          text_en: Type.String({
-            description: 'The same in Latin letters, by ELOT 743, with the English names of towns.',
-          }),
+          ),
+          text_en: text('The same in Latin letters, by ELOT 743, with the English names of towns.'),
           also: textOrNull(
             'The typed name, if the suggestion shows another name of the street or place.',
           ),
-          latitude: Type.Number({ description: 'Degrees north, WGS84.' }),
-          longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
+          latitude: number('Degrees north, WGS84.'),
+          longitude: number('Degrees east, WGS84.'),
           components: AddressResult.properties.components,
         },
         { title: 'Suggestion' },
       ),
       { description: 'Most likely first; empty if nothing starts with the text.' },
     ),
-    problem: Type.Optional(
-      Type.String({ description: 'Why the text was not looked up; absent if it was.' }),
-    ),
+    problem: Type.Optional(text('Why the text was not looked up; absent if it was.')),
   },
   {
     title: 'SuggestAnswer',

@@ -14,19 +14,17 @@ import {
   withAddons,
 } from '#domain/property/cost/factors.ts';
 import { implausibleValues } from '#domain/property/plausible.ts';
+import { number, oneOf, text, time, whole, yesNo } from '#http/openapi/wire-types.ts';
 
-const source = (what: string) => Type.String({ description: `The source of ${what}.` });
-const validFrom = Type.String({
-  format: 'date',
-  description: 'The first day on which it applies.',
-});
+const source = (what: string) => text(`The source of ${what}.`);
+const validFrom = time('date', 'The first day on which it applies.');
 
 const Index = Type.Object(
   {
-    name: Type.String({ description: 'The name of the index.' }),
-    from: Type.String({ description: 'The quarter of the rate, such as 2025-Q2.' }),
-    to: Type.String({ description: 'The quarter of the valuation, or the last before it.' }),
-    factor: Type.Number({ description: 'The rate is multiplied by this.' }),
+    name: text('The name of the index.'),
+    from: text('The quarter of the rate, such as 2025-Q2.'),
+    to: text('The quarter of the valuation, or the last before it.'),
+    factor: number('The rate is multiplied by this.'),
     source: source('the index'),
   },
   { title: 'CostIndex', description: 'How the rate was carried to the day; only with `index`.' },
@@ -34,34 +32,29 @@ const Index = Type.Object(
 
 /** What tells of a rate. */
 const rateFields = {
-  rate_eur_m2: Type.Number({ description: 'Cost of building one square metre, in euro.' }),
-  rate_valid_from: Type.String({
-    format: 'date',
-    description: 'The first day on which the rate applies.',
-  }),
-  rate_source: Type.String({ description: 'The source of the rate.' }),
-  postal_prefix: Type.String({
-    description: 'The digits that were looked up: two, or up to five with `rates=finest`.',
-  }),
+  rate_eur_m2: number('Cost of building one square metre, in euro.'),
+  rate_valid_from: time('date', 'The first day on which the rate applies.'),
+  rate_source: text('The source of the rate.'),
+  postal_prefix: text('The digits that were looked up: two, or up to five with `rates=finest`.'),
   municipality: Type.Optional(
-    Type.String({ description: 'The municipality whose rate it is; absent for a rate of digits.' }),
+    text('The municipality whose rate it is; absent for a rate of digits.'),
   ),
   rate_includes: Type.Optional(
     Type.Array(Type.Enum([...includedWorks], { type: 'string' }), {
       description: 'What the rate includes; absent if its source does not say.',
     }),
   ),
-  rate_note: Type.Optional(Type.String({ description: 'A note of the source on the rate.' })),
+  rate_note: Type.Optional(text('A note of the source on the rate.')),
   sample_data: Type.Optional(
-    Type.Boolean({ description: 'True for an illustrative rate of the sample; absent otherwise.' }),
+    yesNo('True for an illustrative rate of the sample; absent otherwise.'),
   ),
   index: Type.Optional(Index),
 };
 
 const OtherArea = Type.Object(
   {
-    property_type: Type.String({ description: '`basement` or `auxiliary`.' }),
-    area_m2: Type.Number({ description: 'Square metres.' }),
+    property_type: text('`basement` or `auxiliary`.'),
+    area_m2: number('Square metres.'),
     ...rateFields,
   },
   { title: 'CostOtherArea' },
@@ -69,8 +62,8 @@ const OtherArea = Type.Object(
 
 const Quality = Type.Object(
   {
-    name: Type.String({ description: 'The class.' }),
-    factor: Type.Number({ description: 'The rate is multiplied by this.' }),
+    name: text('The class.'),
+    factor: number('The rate is multiplied by this.'),
     source: source('the factor'),
   },
   { title: 'CostQuality', description: 'Only with `quality`.' },
@@ -78,26 +71,23 @@ const Quality = Type.Object(
 
 const Addons = Type.Object(
   {
-    name: Type.String({ description: 'The name of the set.' }),
+    name: text('The name of the set.'),
     valid_from: validFrom,
     items: Type.Array(
       Type.Object(
         {
-          name: Type.String({ description: 'What is added.' }),
-          percent: Type.Number({ description: 'Percentage of the works, or of its base.' }),
+          name: text('What is added.'),
+          percent: number('Percentage of the works, or of its base.'),
           source: source('the percentage'),
           base: Type.Optional(
-            Type.Enum([...addonBases], {
-              type: 'string',
-              description:
-                '`works`, or `before`: the works with all lines before it. Absent, as the next two, ' +
+            oneOf(
+              addonBases,
+              '`works`, or `before`: the works with all lines before it. Absent, as the next two, ' +
                 'if the cost data name no base.',
-            }),
+            ),
           ),
-          in_as_is: Type.Optional(
-            Type.Boolean({ description: 'Whether it belongs to the value as is.' }),
-          ),
-          amount_eur: Type.Optional(Type.Number({ description: 'What it adds to `as_new`.' })),
+          in_as_is: Type.Optional(yesNo('Whether it belongs to the value as is.')),
+          amount_eur: Type.Optional(number('What it adds to `as_new`.')),
         },
         { title: 'CostAddon' },
       ),
@@ -112,7 +102,7 @@ const Addons = Type.Object(
 
 const AgeTable = Type.Object(
   {
-    name: Type.String({ description: 'The name of the table.' }),
+    name: text('The name of the table.'),
     valid_from: validFrom,
     source: source('the table'),
   },
@@ -121,8 +111,8 @@ const AgeTable = Type.Object(
 
 const Condition = Type.Object(
   {
-    name: Type.String({ description: 'The class.' }),
-    lost_percent: Type.Number({ description: 'The percentage of the value that it takes.' }),
+    name: text('The class.'),
+    lost_percent: number('The percentage of the value that it takes.'),
     source: source('the percentage'),
   },
   { title: 'CostCondition', description: 'Only with `condition`.' },
@@ -131,41 +121,31 @@ const Condition = Type.Object(
 const Basis = Type.Object(
   {
     ...rateFields,
-    valuation_date: Type.String({
-      format: 'date',
-      description: 'The day for which the cost is stated.',
-    }),
-    dataset: Type.String({
-      description:
-        'The version of the cost data. Sent as `dataset` with `valuation_date`, it repeats the answer.',
-    }),
+    valuation_date: time('date', 'The day for which the cost is stated.'),
+    dataset: text(
+      'The version of the cost data. Sent as `dataset` with `valuation_date`, it repeats the answer.',
+    ),
     quality: Type.Optional(Quality),
     addons: Type.Optional(Addons),
     other_areas: Type.Optional(
       Type.Array(OtherArea, { description: 'Basement and auxiliary areas; absent without them.' }),
     ),
-    age_years: Type.Optional(
-      Type.Integer({ description: 'The year of the valuation minus construction_year.' }),
-    ),
+    age_years: Type.Optional(whole('The year of the valuation minus construction_year.')),
     effective_age_years: Type.Optional(
-      Type.Integer({ description: 'The age since renovation_year, which decides the value.' }),
+      whole('The age since renovation_year, which decides the value.'),
     ),
     method: Type.Optional(
-      Type.Enum([...depreciationMethods, 'table'], {
-        type: 'string',
-        description: "How value is lost: Ross's curve, a straight line, or a table of age bands.",
-      }),
+      oneOf(
+        [...depreciationMethods, 'table'],
+        "How value is lost: Ross's curve, a straight line, or a table of age bands.",
+      ),
     ),
     age_table: Type.Optional(AgeTable),
     condition: Type.Optional(Condition),
-    useful_life_years: Type.Optional(
-      Type.Number({ description: 'The age at which only the residual value is left.' }),
-    ),
-    residual_share: Type.Optional(
-      Type.Number({ description: 'as_is never falls below this share of as_new.' }),
-    ),
+    useful_life_years: Type.Optional(number('The age at which only the residual value is left.')),
+    residual_share: Type.Optional(number('as_is never falls below this share of as_new.')),
     remaining_share: Type.Optional(
-      Type.Number({ description: 'as_is is this share of as_new, before rounding to cents.' }),
+      number('as_is is this share of as_new, before rounding to cents.'),
     ),
     notes: Type.Optional(
       Type.Array(Type.String(), {
@@ -182,21 +162,20 @@ const Basis = Type.Object(
 
 const InsuranceBody = Type.Object(
   {
-    sum_insured: Type.Number({ description: 'The sum insured in euro, as sent.' }),
-    ratio: Type.Number({ description: 'sum_insured divided by as_new, to four decimals.' }),
+    sum_insured: number('The sum insured in euro, as sent.'),
+    ratio: number('sum_insured divided by as_new, to four decimals.'),
     rules: Type.Array(
       Type.Object(
         {
-          name: Type.String({ description: 'The name of the rule.' }),
-          rule: Type.String({
-            description:
-              '`least_eur_m2`: euro of the sum for each m² of build_area; `least_ratio` and `most_ratio`: `ratio`.',
-          }),
-          limit: Type.Number({ description: 'The limit of the rule.' }),
-          met: Type.Boolean({ description: 'Whether the sum insured meets it.' }),
+          name: text('The name of the rule.'),
+          rule: text(
+            '`least_eur_m2`: euro of the sum for each m² of build_area; `least_ratio` and `most_ratio`: `ratio`.',
+          ),
+          limit: number('The limit of the rule.'),
+          met: yesNo('Whether the sum insured meets it.'),
           valid_from: validFrom,
           source: source('the rule'),
-          note: Type.Optional(Type.String({ description: 'A note of the source.' })),
+          note: Type.Optional(text('A note of the source.')),
         },
         { title: 'InsuranceRule' },
       ),
@@ -211,10 +190,8 @@ export const CostBody = Type.Object(
   {
     reconstruction_cost: Type.Object(
       {
-        as_new: Type.Number({ description: 'As-new reconstruction cost in euro.' }),
-        as_is: Type.Optional(
-          Type.Number({ description: 'As-is (depreciated) value, when a year was sent.' }),
-        ),
+        as_new: number('As-new reconstruction cost in euro.'),
+        as_is: Type.Optional(number('As-is (depreciated) value, when a year was sent.')),
       },
       { title: 'CostValues', description: 'In euro, rounded to cents.' },
     ),

@@ -3,6 +3,7 @@ import { dateInAthens } from '#domain/property/athens-time.ts';
 import { depreciationMethods } from '#domain/property/cost/ageing.ts';
 import { dwellingTypes } from '#domain/property/cost/building.ts';
 import { termsFor } from '#domain/property/cost/factors.ts';
+import { yesNo } from '#http/openapi/wire-types.ts';
 import { errorResponses } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { compileValidatorWith } from '#http/server/validation.ts';
@@ -14,9 +15,7 @@ const names = (description: string) => Type.Array(Type.String(), { description }
 const LoadedTerms = Type.Object(
   {
     property_types: names('Values of `property_type`.'),
-    finer_rates: Type.Boolean({
-      description: 'Whether `rates=finest` can find more than the rate of two digits.',
-    }),
+    finer_rates: yesNo('Whether `rates=finest` can find more than the rate of two digits.'),
     indexes: names('Values of `index`.'),
     addons: names('Values of `addons`.'),
     qualities: names('Values of `quality`.'),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import type { CostAnswer } from '#domain/property/cost/cost.ts';
-import { orNull } from '#http/openapi/nullable.ts';
+import { orNull, yesNo } from '#http/openapi/wire-types.ts';
 import { errorResponses } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { rejectUnknownFields } from '#http/server/validation.ts';
@@ -32,9 +32,7 @@ const Query = Type.Object({
     examples: ['10563'],
   }),
   ...building,
-  explain: Type.Optional(
-    Type.Boolean({ description: 'With `true` the response has the calculation in `basis`.' }),
-  ),
+  explain: Type.Optional(yesNo('With `true` the response has the calculation in `basis`.')),
   ...costTerms,
 });
 

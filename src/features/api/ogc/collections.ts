@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { type KindSource, toKindSources } from '#domain/zones/zone-answer.ts';
+import { text } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import type { ApiParts } from '../api-parts.ts';
@@ -52,14 +53,14 @@ const exampleBody = (id: CollectionId) => ({
 
 const Collection = Type.Object(
   {
-    id: Type.String({ description: 'Name in paths.' }),
-    title: Type.String({ description: 'Title of the collection.' }),
-    description: Type.String({ description: 'Description of the collection.' }),
-    itemType: Type.String({ description: '`feature`.' }),
+    id: text('Name in paths.'),
+    title: text('Title of the collection.'),
+    description: text('Description of the collection.'),
+    itemType: text('`feature`.'),
     crs: Type.Array(Type.String(), {
       description: 'Coordinate systems that `crs` and `bbox-crs` take, the default first.',
     }),
-    storageCrs: Type.String({ description: 'The system in which coordinates are stored.' }),
+    storageCrs: text('The system in which coordinates are stored.'),
     extent: Type.Optional(
       Type.Object(
         {
@@ -67,7 +68,7 @@ const Collection = Type.Object(
             bbox: Type.Array(Type.Array(Type.Number(), { minItems: 4, maxItems: 4 }), {
               description: 'One box: west, south, east and north.',
             }),
-            crs: Type.String({ description: 'The coordinate system of the box.' }),
+            crs: text('The coordinate system of the box.'),
           }),
         },
         { title: 'OgcExtent', description: 'Where its features are; missing if there are none.' },

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { orNull, textOrNull } from '#http/openapi/nullable.ts';
+import { orNull, text, textOrNull, time, whole } from '#http/openapi/wire-types.ts';
 import { buildingFields, exampleBuilding } from '../property/buildings-operation.ts';
 import { exampleAttributes, exampleFeature, ParcelFeature } from '../property/parcel-answer.ts';
 import { PlaceTypeName } from '../property/points-of-interest.ts';
@@ -10,7 +10,7 @@ import { Links } from './links.ts';
 const PlaceFeature = Type.Object(
   {
     type: Type.Literal('Feature'),
-    id: Type.Integer({ description: 'Identifier; it stays the same after a new import.' }),
+    id: whole('Identifier; it stays the same after a new import.'),
     geometry: orNull(
       Type.Object(
         {
@@ -50,10 +50,10 @@ const examplePlace = {
 const ZoneFeature = Type.Object(
   {
     type: Type.Literal('Feature'),
-    id: Type.String({ description: 'Source and number; it changes with each import.' }),
+    id: text('Source and number; it changes with each import.'),
     geometry: Type.Object(
       {
-        type: Type.String({ description: 'Point, LineString, Polygon and those with Multi.' }),
+        type: text('Point, LineString, Polygon and those with Multi.'),
         coordinates: Type.Array(Type.Unknown(), { description: 'As in GeoJSON.' }),
       },
       { title: 'ZoneGeometry' },
@@ -70,7 +70,7 @@ const ZoneFeature = Type.Object(
 const BuildingFeature = Type.Object(
   {
     ...ZoneFeature.properties,
-    id: Type.Integer({ description: 'Identifier; it changes with each import.' }),
+    id: whole('Identifier; it changes with each import.'),
     properties: Type.Object(buildingFields, { title: 'BuildingProperties' }),
   },
   { title: 'BuildingFeature', description: 'A building as a GeoJSON Feature.' },
@@ -109,8 +109,8 @@ function featureCollection(title: string, feature: Type.TSchema, example: object
   return Type.Object(
     {
       type: Type.Literal('FeatureCollection'),
-      timeStamp: Type.String({ format: 'date-time', description: 'When this was made.' }),
-      numberReturned: Type.Integer({ description: 'Number of features in this page.' }),
+      timeStamp: time('date-time', 'When this was made.'),
+      numberReturned: whole('Number of features in this page.'),
       links: Links,
       features: Type.Array(feature, { description: 'The features, in the order of their ids.' }),
     },

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { bboxFormat } from '#domain/property/search-area.ts';
+import { oneOf } from '#http/openapi/wire-types.ts';
 import { errorResponses } from '#http/server/error-answers.ts';
 import { invalid } from '#tools/errors.ts';
 import { crsParameter } from './crs-parameter.ts';
@@ -8,9 +9,7 @@ import { crsParameter } from './crs-parameter.ts';
 const strict = { additionalProperties: false } as const;
 
 /** Programs may ask for a format; there is one for each page. */
-const f = Type.Optional(
-  Type.Enum(['json'], { type: 'string', description: 'Format of the answer: JSON or GeoJSON.' }),
-);
+const f = Type.Optional(oneOf(['json'], 'Format of the answer: JSON or GeoJSON.'));
 
 /** The query of a page that is always the same. */
 export const PageQuery = Type.Object({ f }, strict);

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { text } from '#http/openapi/wire-types.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { json } from '../shared-schemas.ts';
 import { PageQuery, unknownParameter } from './item-parameters.ts';
@@ -6,8 +7,8 @@ import { Links, linker } from './links.ts';
 
 const LandingPage = Type.Object(
   {
-    title: Type.String({ description: 'Name of the service.' }),
-    description: Type.String({ description: 'What it serves.' }),
+    title: text('Name of the service.'),
+    description: text('What it serves.'),
     links: Links,
   },
   {

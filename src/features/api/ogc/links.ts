@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { text } from '#http/openapi/wire-types.ts';
 import { ownUrl } from '#http/server/request-head.ts';
 import { json } from '../shared-schemas.ts';
 
@@ -7,12 +8,10 @@ import { json } from '../shared-schemas.ts';
 export const Links = Type.Array(
   Type.Object(
     {
-      href: Type.String({ description: 'URL of the target.' }),
-      rel: Type.String({
-        description: 'Relation of the target: `self`, `next`, `items` and others.',
-      }),
-      type: Type.String({ description: 'Media type of the target.' }),
-      title: Type.Optional(Type.String({ description: 'Title of the target.' })),
+      href: text('URL of the target.'),
+      rel: text('Relation of the target: `self`, `next`, `items` and others.'),
+      type: text('Media type of the target.'),
+      title: Type.Optional(text('Title of the target.')),
     },
     { title: 'OgcLink', description: 'A link.' },
   ),

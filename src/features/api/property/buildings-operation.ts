@@ -6,7 +6,14 @@ import {
   toHundredths,
   toMillionths,
 } from '#domain/zones/buildings.ts';
-import { integerOrNull, numberOrNull, textOrNull } from '#http/openapi/nullable.ts';
+import {
+  integerOrNull,
+  number,
+  numberOrNull,
+  text,
+  textOrNull,
+  whole,
+} from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
@@ -46,10 +53,8 @@ export const buildingFields = {
   height_m: numberOrNull('Its height in metres.'),
   construction_year: integerOrNull('Its year of construction.'),
   material: textOrNull('Its material, in the words of the source.'),
-  footprint_m2: Type.Number({
-    description: 'The area of its outline on the Greek Grid, as areas of parcels.',
-  }),
-  source: Type.String({ description: 'The source that has it.' }),
+  footprint_m2: number('The area of its outline on the Greek Grid, as areas of parcels.'),
+  source: text('The source that has it.'),
 };
 
 /** The building of examples/buildings.geojson, for descriptions. */
@@ -80,23 +85,18 @@ const BuildingBody = Type.Object(
 export const BuildingsBody = Type.Object(
   {
     kaek: textOrNull('The parcel; null if none is loaded at the point.'),
-    count: Type.Integer({
-      description: 'How many buildings stand there, also those that are not listed.',
-    }),
-    left_out: Type.Integer({
-      description:
-        'How many others have less than 5 % of their footprint on the parcel, and cover less than ' +
+    count: whole('How many buildings stand there, also those that are not listed.'),
+    left_out: whole(
+      'How many others have less than 5 % of their footprint on the parcel, and cover less than ' +
         '5 % of it: neighbours whose outline crosses the border.',
-    }),
-    footprint_m2: Type.Number({
-      description:
-        'What they cover of the parcel, without a parcel in all. Ground that several of them cover ' +
+    ),
+    footprint_m2: number(
+      'What they cover of the parcel, without a parcel in all. Ground that several of them cover ' +
         'counts once.',
-    }),
-    overlap_m2: Type.Number({
-      description:
-        'How much more the sum of their footprints is: above 0 where buildings of a source overlap.',
-    }),
+    ),
+    overlap_m2: number(
+      'How much more the sum of their footprints is: above 0 where buildings of a source overlap.',
+    ),
     coverage: numberOrNull(
       'The share of the parcel that they cover, 0 to 1; null without a parcel.',
     ),
@@ -108,7 +108,7 @@ export const BuildingsBody = Type.Object(
       'The largest floor area that may stand there: as the estimate, with 12 levels where they are ' +
         'not known, and all of a building that lies mostly on the parcel; null without buildings.',
     ),
-    levels_known: Type.Integer({ description: 'Of how many buildings the levels are known.' }),
+    levels_known: whole('Of how many buildings the levels are known.'),
     buildings: Type.Array(BuildingBody, {
       description: `The largest on the parcel first; at most ${mostListed}.`,
     }),

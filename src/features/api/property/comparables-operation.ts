@@ -9,7 +9,17 @@ import {
 } from '#domain/property/comparables.ts';
 import { toCents } from '#domain/property/cost/cost.ts';
 import { parcelPoint } from '#domain/property/parcels.ts';
-import { integerOrNull, numberOrNull, orNull, textOrNull } from '#http/openapi/nullable.ts';
+import {
+  integerOrNull,
+  number,
+  numberOrNull,
+  oneOf,
+  orNull,
+  text,
+  textOrNull,
+  time,
+  whole,
+} from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
@@ -58,9 +68,7 @@ const ComparablesQuery = Type.Object({
   max_year: year('The latest year of construction. Leaves out what has no year.'),
   from: day('The earliest day of a price.'),
   until: day('The latest day of a price.'),
-  kind: Type.Optional(
-    Type.Enum([...priceKinds], { type: 'string', description: 'Only prices of this kind.' }),
-  ),
+  kind: Type.Optional(oneOf(priceKinds, 'Only prices of this kind.')),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -72,11 +80,11 @@ const ComparablesQuery = Type.Object({
 });
 type Query = Static<typeof ComparablesQuery>;
 
-const euroPerM2 = (what: string) => Type.Number({ description: `${what}, in €/m².` });
+const euroPerM2 = (what: string) => number(`${what}, in €/m².`);
 
 const PriceStatisticsBody = Type.Object(
   {
-    count: Type.Integer({ description: 'How many prices.' }),
+    count: whole('How many prices.'),
     least: euroPerM2('The lowest'),
     lower_quartile: euroPerM2('A quarter of the prices are at most this'),
     median: euroPerM2('Half of the prices are at most this'),
@@ -89,15 +97,12 @@ const PriceStatisticsBody = Type.Object(
 const ComparableBody = Type.Object(
   {
     external_id: textOrNull('Its id in the file.'),
-    property_type: Type.String({ description: 'Its type.' }),
-    kind: Type.Enum([...priceKinds], {
-      type: 'string',
-      description: 'Whether the price is asked for or was paid.',
-    }),
-    date: Type.String({ format: 'date', description: 'The day of the price.' }),
-    price_eur: Type.Number({ description: 'The price in euro.' }),
-    area_m2: Type.Number({ description: 'Its area.' }),
-    eur_per_m2: Type.Number({ description: 'The price for each m², rounded to cents.' }),
+    property_type: text('Its type.'),
+    kind: oneOf(priceKinds, 'Whether the price is asked for or was paid.'),
+    date: time('date', 'The day of the price.'),
+    price_eur: number('The price in euro.'),
+    area_m2: number('Its area.'),
+    eur_per_m2: number('The price for each m², rounded to cents.'),
     construction_year: integerOrNull('Its year of construction.'),
     address: textOrNull('Its address, as the file has it.'),
     latitude: coordinates.latitude,
@@ -105,15 +110,15 @@ const ComparableBody = Type.Object(
     accuracy_m: numberOrNull(
       'How far the position may be wrong; null if the file has the position.',
     ),
-    distance_m: Type.Number({ description: 'Metres from the place, with two decimals.' }),
-    source: Type.String({ description: 'Where the price comes from.' }),
+    distance_m: number('Metres from the place, with two decimals.'),
+    source: text('Where the price comes from.'),
   },
   { title: 'Comparable' },
 );
 
 const ComparablesBody = Type.Object(
   {
-    count: Type.Integer({ description: 'How many were found, also those that are not listed.' }),
+    count: whole('How many were found, also those that are not listed.'),
     asking: orNull(PriceStatisticsBody, 'Of the prices that are asked for; null without any.'),
     sold: orNull(PriceStatisticsBody, 'Of the prices that were paid; null without any.'),
     comparables: Type.Array(ComparableBody, { description: 'Nearest first.' }),

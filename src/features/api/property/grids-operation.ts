@@ -1,6 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { gridKindNames } from '#domain/grids/kind.ts';
-import { numberOrNull, orNull, textOrNull, timeOrNull } from '#http/openapi/nullable.ts';
+import {
+  number,
+  numberOrNull,
+  oneOf,
+  orNull,
+  text,
+  textOrNull,
+  timeOrNull,
+  yesNo,
+} from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
@@ -48,16 +57,15 @@ const GridsQuery = Type.Object({
 
 const GridBody = Type.Object(
   {
-    kind: Type.Enum(gridKindNames, { type: 'string', description: 'What was measured.' }),
-    name_gr: Type.String({ description: 'In Greek.' }),
-    name_en: Type.String({ description: 'In English.' }),
-    result: Type.Enum([...gridResults], {
-      type: 'string',
-      description:
-        '`measured`: there are values. `partly_measured`: a part of the parcel has none. `no_data`: ' +
+    kind: oneOf(gridKindNames, 'What was measured.'),
+    name_gr: text('In Greek.'),
+    name_en: text('In English.'),
+    result: oneOf(
+      gridResults,
+      '`measured`: there are values. `partly_measured`: a part of the parcel has none. `no_data`: ' +
         'the grid has no value here. `outside`: it does not reach here. `not_loaded`: no grid of ' +
         'this kind is loaded.',
-    }),
+    ),
     value: numberOrNull(
       'At a point: between the centres of the cells around it; for classes that of its cell. For a ' +
         'parcel: the mean; null for classes. Null without value, which is not zero.',
@@ -66,16 +74,14 @@ const GridBody = Type.Object(
     range: orNull(
       Type.Object(
         {
-          min: Type.Number({ description: 'The smallest value.' }),
-          max: Type.Number({ description: 'The largest value.' }),
-          measured_share: Type.Number({
-            description: 'The share of the parcel with values, 0 to 1.',
-          }),
+          min: number('The smallest value.'),
+          max: number('The largest value.'),
+          measured_share: number('The share of the parcel with values, 0 to 1.'),
           above: Type.Array(
             Type.Object(
               {
-                step: Type.Number({ description: 'A number of `steps`.' }),
-                share: Type.Number({ description: 'The share of the values above it, 0 to 1.' }),
+                step: number('A number of `steps`.'),
+                share: number('The share of the values above it, 0 to 1.'),
               },
               { title: 'ShareAbove' },
             ),
@@ -93,9 +99,7 @@ const GridBody = Type.Object(
       'Of elevation: where the ground falls to, in degrees from north, clockwise; null if it is level.',
     ),
     resolution_m: numberOrNull('The size of the cells that were read, in metres on the ground.'),
-    coarser: Type.Boolean({
-      description: 'Whether means of several cells were read, because the parcel is large.',
-    }),
+    coarser: yesNo('Whether means of several cells were read, because the parcel is large.'),
     values: Type.Union([Type.Enum(['amounts', 'classes'], { type: 'string' }), Type.Null()], {
       description: 'Whether values are amounts or classes.',
     }),

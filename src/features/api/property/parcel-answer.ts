@@ -8,6 +8,7 @@ import {
   parcelWkt,
   wireAttributes,
 } from '#domain/property/parcels.ts';
+import { number, text } from '#http/openapi/wire-types.ts';
 import { preferredType } from '#http/server/accept.ts';
 import { invalid } from '#tools/errors.ts';
 import { geoJson, json } from '../shared-schemas.ts';
@@ -49,7 +50,7 @@ const attributeFields = {
   description: recorded('Description of the source.'),
   vertical_property: recorded('Vertical property, as the source records it.'),
   horizontal_property: recorded('Horizontal property, as the source records it.'),
-  perimeter_m: Type.Optional(Type.Number({ description: 'Perimeter in metres, as recorded.' })),
+  perimeter_m: Type.Optional(number('Perimeter in metres, as recorded.')),
   link: recorded('Address of a web page, http or https. It is not checked: a person may open it.'),
   kind: recorded('Kind of the parcel, as the source records it.'),
   town_plan: recorded('Whether it is within a town plan, as the source records it.'),
@@ -58,9 +59,9 @@ const attributeFields = {
 /** A parcel on the wire. */
 export const ParcelBody = Type.Object(
   {
-    kaek: Type.String({ description: "The parcel's 12 characters." }),
-    area: Type.Number({ description: 'Square metres, as registered.' }),
-    geometry: Type.String({ description: 'Well-known text, longitude before latitude.' }),
+    kaek: text("The parcel's 12 characters."),
+    area: number('Square metres, as registered.'),
+    geometry: text('Well-known text, longitude before latitude.'),
     attributes: Type.Optional(
       Type.Object(attributeFields, {
         title: 'ParcelAttributes',
@@ -69,9 +70,7 @@ export const ParcelBody = Type.Object(
           'is something.',
       }),
     ),
-    source: Type.Optional(
-      Type.String({ description: 'The name of its source, one of `sources`; only in reports.' }),
-    ),
+    source: Type.Optional(text('The name of its source, one of `sources`; only in reports.')),
   },
   {
     title: 'Parcel',
@@ -106,7 +105,7 @@ export const exampleFeature = {
 export const ParcelFeature = Type.Object(
   {
     type: Type.Literal('Feature'),
-    id: Type.String({ description: "The parcel's 12 characters." }),
+    id: text("The parcel's 12 characters."),
     geometry: Type.Union([
       Type.Object({ type: Type.Literal('Polygon'), coordinates: rings }, { title: 'Polygon' }),
       Type.Object(
@@ -116,8 +115,8 @@ export const ParcelFeature = Type.Object(
     ]),
     properties: Type.Object(
       {
-        kaek: Type.String({ description: 'The same.' }),
-        area_m2: Type.Number({ description: 'Square metres, as registered.' }),
+        kaek: text('The same.'),
+        area_m2: number('Square metres, as registered.'),
         ...attributeFields,
       },
       {

@@ -13,7 +13,7 @@ import {
   walkDoubts,
   walkToPlaces,
 } from '#domain/walking/walk-places.ts';
-import { numberOrNull, textOrNull } from '#http/openapi/nullable.ts';
+import { number, numberOrNull, textOrNull, whole } from '#http/openapi/wire-types.ts';
 import { errorResponses } from '#http/server/error-answers.ts';
 import { openBodyMemory, sendJson } from '#http/server/send-json.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -38,7 +38,7 @@ export const PlaceTypeName = Type.Enum([...placeTypes], {
 /** A place on the wire. */
 export const PointOfInterest = Type.Object(
   {
-    id: Type.Integer({ description: 'Identifier; it stays the same after a new import.' }),
+    id: whole('Identifier; it stays the same after a new import.'),
     external_id: textOrNull('Identifier in the source dataset.'),
     name_en: textOrNull('English name.'),
     name_gr: textOrNull('Greek name.'),
@@ -238,7 +238,7 @@ export function registerPlaceTypes(server: Server): void {
             Type.Object(
               {
                 place_type: PlaceTypeName,
-                radius_m: Type.Number({ description: 'Search radius in metres.' }),
+                radius_m: number('Search radius in metres.'),
               },
               { title: 'PlaceTypeRadius', description: 'A type of places.' },
             ),

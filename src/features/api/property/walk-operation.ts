@@ -6,7 +6,7 @@ import type { WalkGraph } from '#domain/walking/graph.ts';
 import { type ReachedPlace, reachedAreas, reachesEdge } from '#domain/walking/reached-area.ts';
 import { metresWithin, search, walkTo } from '#domain/walking/search.ts';
 import { feetOfPlace, findFeet, placesWithin, wayPositionOf } from '#domain/walking/walk-places.ts';
-import { numberOrNull, orNull } from '#http/openapi/nullable.ts';
+import { numberOrNull, orNull, whole } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { openSlots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -44,11 +44,11 @@ const WalkArea = Type.Object(
     geometry: orNull(Polygon, 'The area; null if no way is near.'),
     properties: Type.Object(
       {
-        minutes: Type.Integer({ description: 'Minutes on foot.' }),
-        places: Type.Integer({ description: 'How many places are reached in this time.' }),
+        minutes: whole('Minutes on foot.'),
+        places: whole('How many places are reached in this time.'),
         place_types: Type.Array(
           Type.Object(
-            { place_type: PlaceTypeName, count: Type.Integer({ description: 'How many.' }) },
+            { place_type: PlaceTypeName, count: whole('How many.') },
             { title: 'PlaceTypeCount' },
           ),
           { description: 'The same by type, without types that have none.' },

@@ -2,7 +2,17 @@ import Type, { type Static } from 'typebox';
 import type { ZoneField } from '#domain/zones/kind.ts';
 import type { PieceText } from '#domain/zones/zone.ts';
 import { type KindAnswer, mostListed, zoneResults } from '#domain/zones/zone-answer.ts';
-import { numberOrNull, orNull, textOrNull } from '#http/openapi/nullable.ts';
+import {
+  number,
+  numberOrNull,
+  oneOf,
+  orNull,
+  text,
+  textOrNull,
+  time,
+  whole,
+  yesNo,
+} from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
@@ -47,14 +57,14 @@ const attributes = {
   attributes: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
     description: 'Its values, by the names of `fields`.',
   }),
-  source: Type.String({ description: 'The source that has it.' }),
+  source: text('The source that has it.'),
 };
 
 const ZoneFieldBody = Type.Object(
   {
-    field: Type.String({ description: 'Its name in `attributes`.' }),
-    name_gr: Type.String({ description: 'Its name in Greek.' }),
-    name_en: Type.String({ description: 'Its name in English.' }),
+    field: text('Its name in `attributes`.'),
+    name_gr: text('Its name in Greek.'),
+    name_en: text('Its name in English.'),
     unit: textOrNull('The unit of its numbers.'),
   },
   { title: 'ZoneField' },
@@ -62,27 +72,26 @@ const ZoneFieldBody = Type.Object(
 
 const KindBody = Type.Object(
   {
-    kind: Type.String({ description: 'The name of the kind.' }),
-    name_gr: Type.String({ description: 'In Greek.' }),
-    name_en: Type.String({ description: 'In English.' }),
-    result: Type.Enum([...zoneResults], {
-      type: 'string',
-      description:
-        'Of the most certain zone; `certain` has what is known of each. ' +
+    kind: text('The name of the kind.'),
+    name_gr: text('In Greek.'),
+    name_en: text('In English.'),
+    result: oneOf(
+      zoneResults,
+      'Of the most certain zone; `certain` has what is known of each. ' +
         '`inside`: a zone contains the point, everything within its accuracy, or the whole parcel. ' +
         '`possibly_inside`: a zone may contain a doubtful point. `partly_inside`: a zone has a part ' +
         'of the parcel. `outside`: a source looked here and has no zone. `partly_covered`: none, ' +
         'and no source covers all of the parcel or circle. `not_covered`: no source looked here. ' +
         '`coverage_unknown`: no zone here, and a source does not say where it looked. `not_loaded`: ' +
         'no source of this kind is loaded.',
-    }),
+    ),
     zones: Type.Array(
       Type.Object(
         {
           ...attributes,
-          certain: Type.Boolean({
-            description: 'Whether it contains everything within the accuracy, or the whole parcel.',
-          }),
+          certain: yesNo(
+            'Whether it contains everything within the accuracy, or the whole parcel.',
+          ),
           share: numberOrNull(
             'The share of the parcel’s area in the zone, 0 to 1, on the plane of the Greek Grid; ' +
               'null for a point, and for a zone without area.',
@@ -96,32 +105,25 @@ const KindBody = Type.Object(
           `ones first; at most ${mostListed}, with a certain one if there is one.`,
       },
     ),
-    zones_total: Type.Integer({ description: 'How many apply.' }),
+    zones_total: whole('How many apply.'),
     nearest: orNull(
       Type.Object(
         {
           ...attributes,
-          distance_m: Type.Number({
-            description: 'Metres to its edge on the WGS84 geodesic, with two decimals.',
-          }),
+          distance_m: number('Metres to its edge on the WGS84 geodesic, with two decimals.'),
         },
         { title: 'NearestZone' },
       ),
       'The nearest zone if none applies; null if none lies within `distance_limit_m`, and for parcels.',
     ),
-    distance_limit_m: Type.Number({
-      description: 'How far the nearest zone is searched, in metres; 0: it is not.',
-    }),
+    distance_limit_m: number('How far the nearest zone is searched, in metres; 0: it is not.'),
     fields: Type.Array(ZoneFieldBody, { description: 'What `attributes` may have.' }),
     sources: Type.Array(
       Type.Object(
         {
-          source: Type.String({ description: 'Name of the source.' }),
-          loaded_at: Type.String({
-            format: 'date-time',
-            description: 'When it was loaded, in UTC.',
-          }),
-          licence: Type.String({ description: 'Licence and attribution.' }),
+          source: text('Name of the source.'),
+          loaded_at: time('date-time', 'When it was loaded, in UTC.'),
+          licence: text('Licence and attribution.'),
           covers: textOrNull('The area where it looked for zones; null if that is unknown.'),
         },
         { title: 'ZoneSource' },
@@ -134,7 +136,7 @@ const KindBody = Type.Object(
 
 const SeaBody = Type.Object(
   {
-    distance_m: Type.Number({ description: 'Metres to the sea; 0 in the sea.' }),
+    distance_m: number('Metres to the sea; 0 in the sea.'),
     accuracy_m: numberOrNull('How far the coast may be wrong; null if its source does not say.'),
     source: textOrNull('The source of coast lines; null for the coast that ships.'),
   },

@@ -12,7 +12,7 @@ import {
   templateNames,
   valuationNames,
 } from '#domain/property/valuation-fields.ts';
-import { orNull } from '#http/openapi/nullable.ts';
+import { oneOf, orNull } from '#http/openapi/wire-types.ts';
 import { type Fault, invalidInput, KtimaError } from '#tools/errors.ts';
 import { entryReader } from '../batch-entries.ts';
 
@@ -85,11 +85,8 @@ const percent = (description: string, least: number, most: number) =>
 /** A comparable as `comparables` answers it, with the valuer's adjustments. */
 const Comparable = Type.Object(
   {
-    property_type: Type.Enum([...comparableTypes], { type: 'string', description: 'Its type.' }),
-    kind: Type.Enum([...priceKinds], {
-      type: 'string',
-      description: 'Whether the price is asked for or was paid.',
-    }),
+    property_type: oneOf(comparableTypes, 'Its type.'),
+    kind: oneOf(priceKinds, 'Whether the price is asked for or was paid.'),
     date: Type.String({
       format: 'date',
       pattern: '^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$',
@@ -160,12 +157,11 @@ const lists = {
 
 const fields: TProperties = {
   template: Type.Optional(
-    Type.Enum([...templateNames], {
-      type: 'string',
-      description:
-        'What the document is, and so which fields it must state. Without it, it is a property ' +
+    oneOf(
+      templateNames,
+      'What the document is, and so which fields it must state. Without it, it is a property ' +
         'report, without a statement of compliance and a place for a signature.',
-    }),
+    ),
   ),
   ...Object.fromEntries(
     [...(Object.keys(detailFields) as FieldName[]), ...valuationNames].map(name => [

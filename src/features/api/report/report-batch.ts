@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { batchBudget, mostCandidates } from '#domain/geocoder/score/budget.ts';
-import { orNull } from '#http/openapi/nullable.ts';
+import { orNull } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { sendJson } from '#http/server/send-json.ts';
 import { openSlots, whileInSlot } from '#http/server/slots.ts';

@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { idFormat, idPattern } from '#domain/geocoder/ids.ts';
-import { integerOrNull, numberOrNull, orNull, textOrNull } from '#http/openapi/nullable.ts';
+import {
+  integerOrNull,
+  numberOrNull,
+  oneOf,
+  orNull,
+  text,
+  textOrNull,
+  time,
+  whole,
+  yesNo,
+} from '#http/openapi/wire-types.ts';
 import { inEnglish, type Sentence } from '#tools/notation/sentences.ts';
 import { costTerms } from '../../report/cost-terms.ts';
 import { LocatedResult } from '../addresses/address-answer.ts';
@@ -44,9 +54,7 @@ export const ReportQuery = Type.Object({
   property_type: Type.Optional(building.property_type),
   build_area: Type.Optional(building.build_area),
   construction_year: building.construction_year,
-  signature: Type.Optional(
-    Type.Boolean({ description: 'With `true` the report is signed, in `signature`.' }),
-  ),
+  signature: Type.Optional(yesNo('With `true` the report is signed, in `signature`.')),
   ...costTerms,
 });
 
@@ -71,12 +79,8 @@ const SentParameters = Type.Object(
     property_type: textOrNull('The kind of property.'),
     build_area: numberOrNull('Build area in square metres.'),
     construction_year: integerOrNull('Year of construction.'),
-    result_id: Type.Optional(
-      Type.String({ description: 'The id of the address; absent if none was sent.' }),
-    ),
-    postal_code: Type.Optional(
-      Type.String({ description: 'The postal code for the cost; absent if none was sent.' }),
-    ),
+    result_id: Type.Optional(text('The id of the address; absent if none was sent.')),
+    postal_code: Type.Optional(text('The postal code for the cost; absent if none was sent.')),
     ...costTerms,
   },
   { title: 'ReportQuery', description: 'The parameters of the request; null if not sent.' },
@@ -85,20 +89,19 @@ const SentParameters = Type.Object(
 const Position = Type.Object(
   {
     ...coordinates,
-    from: Type.Enum(['address', 'parcel', 'coordinates'], {
-      type: 'string',
-      description:
-        'The origin of the position: the address match, a point in the parcel, or the request.',
-    }),
+    from: oneOf(
+      ['address', 'parcel', 'coordinates'],
+      'The origin of the position: the address match, a point in the parcel, or the request.',
+    ),
   },
   { title: 'ReportPosition', description: 'The position of all lookups below.' },
 );
 
 const Missing = Type.Object(
   {
-    section: Type.Enum([...sections], { type: 'string', description: 'A section that is null.' }),
-    code: Type.String({ description: 'Why, as a code such as `no_rate`.' }),
-    reason: Type.String({ description: 'The same in words.' }),
+    section: oneOf(sections, 'A section that is null.'),
+    code: text('Why, as a code such as `no_rate`.'),
+    reason: text('The same in words.'),
   },
   { title: 'MissingSection' },
 );
@@ -111,9 +114,9 @@ export function missingSection(section: SectionName, why: Sentence): Static<type
 const Source = Type.Object(
   {
     layer: LayerName,
-    source: Type.String({ description: 'Name of the source within its layer.' }),
-    licence: Type.String({ description: 'Licence and attribution.' }),
-    loaded_at: Type.String({ format: 'date-time', description: 'When it was loaded, in UTC.' }),
+    source: text('Name of the source within its layer.'),
+    licence: text('Licence and attribution.'),
+    loaded_at: time('date-time', 'When it was loaded, in UTC.'),
   },
   { title: 'ReportSource' },
 );
@@ -163,11 +166,8 @@ export const ReportBody = Type.Object(
     sources: Type.Array(Source, {
       description: 'The data that the service has loaded; sources without rows are left out.',
     }),
-    year: Type.Integer({ description: 'The current year in Athens, for computing ages.' }),
-    generated_at: Type.String({
-      format: 'date-time',
-      description: 'When this report was made, in UTC.',
-    }),
+    year: whole('The current year in Athens, for computing ages.'),
+    generated_at: time('date-time', 'When this report was made, in UTC.'),
     signature: Type.Optional(SignatureBody),
   },
   { title: 'PropertyReport', description: 'The report.', examples: [reportExample] },

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
+import { text, time } from '#http/openapi/wire-types.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { type LoadedSource, layers, stateOf } from '#storage/store/store.ts';
@@ -15,18 +16,16 @@ import type { ApiParts } from '../api-parts.ts';
 /** The signature of a report on the wire. */
 export const SignatureBody = Type.Object(
   {
-    jws: Type.String({
-      description:
-        'A detached JWS (RFC 7515, appendix F) with ES256. Its payload is the report without ' +
+    jws: text(
+      'A detached JWS (RFC 7515, appendix F) with ES256. Its payload is the report without ' +
         `\`signature\`, as canonical JSON (RFC 8785). In its header \`typ\` is \`${reportTyp}\`, ` +
         '`iat` is the time, and `versions` has a short digest of each layer of the data.',
-    }),
-    summary: Type.String({
-      description:
-        'A JWS with its payload, for the QR code of a printed report: code, address that was found, ' +
+    ),
+    summary: text(
+      'A JWS with its payload, for the QR code of a printed report: code, address that was found, ' +
         'address as it was asked for (`query`), parcel, position, amounts and time. Its `typ` is ' +
         `\`${summaryTyp}\`.`,
-    }),
+    ),
     code: Type.String({
       pattern: '^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$',
       description: 'The beginning of the SHA-256 of the signed payload, to print on paper.',
@@ -40,21 +39,20 @@ const KeySet = Type.Object(
     keys: Type.Array(
       Type.Object(
         {
-          kid: Type.String({ description: 'The id that signatures name.' }),
+          kid: text('The id that signatures name.'),
           kty: Type.Literal('EC'),
           crv: Type.Literal('P-256'),
-          x: Type.String({ description: 'The x coordinate of the point.' }),
-          y: Type.String({ description: 'The y coordinate of the point.' }),
+          x: text('The x coordinate of the point.'),
+          y: text('The y coordinate of the point.'),
           alg: Type.Literal('ES256'),
           use: Type.Literal('sig'),
-          created_at: Type.String({ format: 'date-time', description: 'From when it signs.' }),
+          created_at: time('date-time', 'From when it signs.'),
           leaked_at: Type.Optional(
-            Type.String({
-              format: 'date-time',
-              description:
-                'Since when others may have the key; absent if that did not happen. Nothing proves ' +
+            time(
+              'date-time',
+              'Since when others may have the key; absent if that did not happen. Nothing proves ' +
                 'when such a signature was made.',
-            }),
+            ),
           ),
         },
         { title: 'ReportKey' },

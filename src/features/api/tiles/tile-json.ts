@@ -5,7 +5,7 @@ import { parcelFields, parcelLayer } from '#domain/map/draw-tile.ts';
 import { centreOf, type Tileset } from '#domain/map/tileset.ts';
 import type { ZoneTiles } from '#domain/map/zone-tiles.ts';
 import { kindName } from '#domain/zones/kind.ts';
-import { textOrNull } from '#http/openapi/nullable.ts';
+import { text, textOrNull, whole } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { ownUrl } from '#http/server/request-head.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -20,13 +20,11 @@ const bound = (which: string) =>
 const TileJson = Type.Object(
   {
     tilejson: Type.Literal('3.0.0'),
-    name: Type.String({ description: 'What the tiles show.' }),
-    version: Type.String({
-      description: 'A semantic version; its second number changes with the data.',
-    }),
+    name: text('What the tiles show.'),
+    version: text('A semantic version; its second number changes with the data.'),
     tiles: Type.Array(Type.String(), { description: 'URL of a tile, with {z}, {x} and {y}.' }),
-    minzoom: Type.Integer({ description: 'Lowest zoom with tiles.' }),
-    maxzoom: Type.Integer({ description: 'Highest zoom; clients enlarge its tiles beyond.' }),
+    minzoom: whole('Lowest zoom with tiles.'),
+    maxzoom: whole('Highest zoom; clients enlarge its tiles beyond.'),
     bounds: Type.Array(Type.Number(), {
       minItems: 4,
       maxItems: 4,
@@ -37,14 +35,13 @@ const TileJson = Type.Object(
       maxItems: 3,
       description: 'Longitude, latitude and zoom to start with.',
     }),
-    attribution: Type.String({
-      description:
-        'Licences of the loaded sources, as HTML; to be shown on the map. Empty if none is stated.',
-    }),
+    attribution: text(
+      'Licences of the loaded sources, as HTML; to be shown on the map. Empty if none is stated.',
+    ),
     vector_layers: Type.Array(
       Type.Object(
         {
-          id: Type.String({ description: 'Name of the layer.' }),
+          id: text('Name of the layer.'),
           fields: Type.Record(Type.String(), Type.String(), {
             description: 'The properties of its features, with their types.',
           }),
@@ -57,7 +54,7 @@ const TileJson = Type.Object(
       Type.Array(
         Type.Object(
           {
-            colour: Type.String({ description: 'Such as #08519c.' }),
+            colour: text('Such as #08519c.'),
             values: Type.Array(Type.String(), {
               description: 'The values that it stands for; without bounds too: all other zones.',
             }),

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { text, whole, yesNo } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -25,17 +26,15 @@ const EndedPage = Type.Object(
     ended: Type.Array(
       Type.Object(
         {
-          sid: Type.String({ description: 'The `sid` of access tokens to reject.' }),
-          until: Type.Integer({
-            description: 'The time when all those tokens have expired, in seconds since 1970.',
-          }),
+          sid: text('The `sid` of access tokens to reject.'),
+          until: whole('The time when all those tokens have expired, in seconds since 1970.'),
         },
         { title: 'EndedSession' },
       ),
       { maxItems: endedPageSize },
     ),
-    cursor: Type.String({ description: 'The next `since`. If empty, leave `since` out.' }),
-    more: Type.Boolean({ description: 'Whether another page can be read now.' }),
+    cursor: text('The next `since`. If empty, leave `since` out.'),
+    more: yesNo('Whether another page can be read now.'),
   },
   {
     title: 'EndedSessions',

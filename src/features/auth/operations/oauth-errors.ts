@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { errorTypes } from '#http/errors/error-types.ts';
+import { text } from '#http/openapi/wire-types.ts';
 import { type Described, ErrorBody, sendError } from '#http/server/error-answers.ts';
 import { KtimaError } from '#tools/errors.ts';
 
@@ -19,7 +20,7 @@ type OAuthCode =
 const OAuthError = Type.Object(
   {
     error: Type.String({ description: 'A code of RFC 6749 §5.2.', examples: ['invalid_client'] }),
-    error_description: Type.String({ description: 'The error in words.' }),
+    error_description: text('The error in words.'),
   },
   { title: 'OAuthError', description: 'Why no token was issued (RFC 6749 §5.2).' },
 );

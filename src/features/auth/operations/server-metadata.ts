@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { text } from '#http/openapi/wire-types.ts';
 import { scopes } from '#http/scopes.ts';
 import { ownUrl } from '#http/server/request-head.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
@@ -13,15 +14,15 @@ const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 
 const Metadata = Type.Object(
   {
-    issuer: Type.String({ description: 'The `iss` of tokens.' }),
-    token_endpoint: Type.String({ description: 'Where a client gets tokens.' }),
-    jwks_uri: Type.String({ description: 'The public keys of the tokens.' }),
+    issuer: text('The `iss` of tokens.'),
+    token_endpoint: text('Where a client gets tokens.'),
+    jwks_uri: text('The public keys of the tokens.'),
     scopes_supported: texts('All scopes.'),
     response_types_supported: texts('None: there is no authorization endpoint.'),
     grant_types_supported: texts('How tokens are obtained.'),
     token_endpoint_auth_methods_supported: texts('How a client may authenticate.'),
     token_endpoint_auth_signing_alg_values_supported: texts('The algorithms of signed JWTs.'),
-    revocation_endpoint: Type.String({ description: 'Where a client revokes its tokens.' }),
+    revocation_endpoint: text('Where a client revokes its tokens.'),
     revocation_endpoint_auth_methods_supported: texts('How a client may authenticate there.'),
     revocation_endpoint_auth_signing_alg_values_supported: texts('The algorithms there.'),
   },

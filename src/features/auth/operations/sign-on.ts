@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { text } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { clientIpOf, ownUrl } from '#http/server/request-head.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
@@ -30,7 +31,7 @@ const callbackPath = '/auth/session/callback';
 
 /** The answer to a page that begins a sign-on. */
 const Begun = Type.Object(
-  { authorization_url: Type.String({ description: 'The page of the provider to open.' }) },
+  { authorization_url: text('The page of the provider to open.') },
   {
     title: 'SignOn',
     headers: {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignJWT } from 'jose';
 import Type from 'typebox';
+import { text, whole } from '#http/openapi/wire-types.ts';
 import { scopes as knownScopes } from '#http/scopes.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
 import type { Session } from '../auth-store.ts';
@@ -46,9 +47,9 @@ export function signAccessToken(
 export const allScopes = knownScopes.join(' ');
 
 export const accessFields = {
-  access_token: Type.String({ description: 'A JWT to send as `Authorization: Bearer …`.' }),
+  access_token: text('A JWT to send as `Authorization: Bearer …`.'),
   token_type: Type.Literal('Bearer'),
-  expires_in: Type.Integer({ description: 'Lifetime of the access token in seconds.' }),
+  expires_in: whole('Lifetime of the access token in seconds.'),
 };
 export const accessExample = {
   access_token: 'eyJhbGciOi…',
@@ -60,9 +61,7 @@ export const accessExample = {
 export const Tokens = Type.Object(
   {
     ...accessFields,
-    refresh_token: Type.String({
-      description: 'Works once, for `POST /auth/token/refresh`, which returns the next one.',
-    }),
+    refresh_token: text('Works once, for `POST /auth/token/refresh`, which returns the next one.'),
   },
   {
     title: 'Tokens',

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { number, oneOf, text, time, whole, yesNo } from '#http/openapi/wire-types.ts';
 import { languages } from '#tools/notation/languages.ts';
 import { exposureBases, measures } from './exposure.ts';
 
@@ -13,13 +14,6 @@ export type Certainty = (typeof certainties)[number];
 /** Why rows are left out: of everything, of the costs, and of circles and map. */
 export const leftOutOf = ['not_read', 'without_cost', 'without_place'] as const;
 
-const text = (description: string) => Type.String({ description });
-const time = (format: 'date' | 'date-time', description: string) =>
-  Type.String({ format, description });
-const whole = (description: string) => Type.Integer({ description });
-const number = (description: string) => Type.Number({ description });
-const oneOf = <const T extends string>(names: readonly T[], description: string) =>
-  Type.Enum([...names], { type: 'string', description });
 const textOrNull = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description });
 
@@ -86,7 +80,7 @@ export type GroupLine = Static<typeof GroupLine>;
 const AsideLine = Type.Object(
   {
     ...groupFields,
-    is_left_out: Type.Boolean({ description: 'Whether totals are without them.' }),
+    is_left_out: yesNo('Whether totals are without them.'),
   },
   { title: 'PortfolioAside', description: 'Rows that may be left out of the totals.' },
 );
@@ -178,7 +172,7 @@ const ZoneTerm = Type.Object(
         {
           source: text('The source.'),
           loaded_at: time('date-time', 'When it was loaded, in UTC.'),
-          is_sample: Type.Boolean({ description: 'Whether it is sample data.' }),
+          is_sample: yesNo('Whether it is sample data.'),
         },
         { title: 'PortfolioZoneSource' },
       ),
@@ -203,7 +197,7 @@ const Terms = Type.Object(
         {
           source: text('The source of the rate.'),
           valid_from: time('date', 'Its first day.'),
-          is_sample: Type.Boolean({ description: 'Whether it is sample data.' }),
+          is_sample: yesNo('Whether it is sample data.'),
           rows,
         },
         { title: 'PortfolioRateSource' },
