@@ -2,30 +2,33 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { type Scope, scopes } from '#http/scopes.ts';
 
-/** The definition of a setting: its environment variable and its parser. */
-export interface Setting<T> {
-  readonly env: string;
+/** What a setting can be: how it is read, and what it is without a value. */
+interface Kind<T> {
   readonly fallback: string;
-  readonly meaning: string;
+  /** What every setting of the kind adds to its meaning. */
+  readonly note?: (env: string) => string;
   /** Returns the value, or throws a string with what was expected. */
   readonly read: (text: string) => T;
   /** The value may contain a secret: no message repeats it, and it may come from a file. */
   readonly isSecret?: true;
 }
 
-/** Any text. */
-export function text(env: string, fallback: string, meaning: string): Setting<string> {
-  return { env, fallback, meaning, read: value => value };
+/** The definition of a setting: its environment variable, its kind and its meaning. */
+export interface Setting<T> extends Kind<T> {
+  readonly env: string;
+  readonly meaning: string;
 }
 
+export function setting<T>(env: string, kind: Kind<T>, meaning: string): Setting<T> {
+  const note = kind.note?.(env);
+  return { ...kind, env, meaning: note === undefined ? meaning : `${meaning} ${note}` };
+}
+
+/** Any text. */
+export const text = (fallback = ''): Kind<string> => ({ fallback, read: value => value });
+
 /** A whole number in a range. */
-export function whole(
-  env: string,
-  fallback: number,
-  least: number,
-  most: number,
-  meaning: string,
-): Setting<number> {
+export function whole(fallback: number, least: number, most: number): Kind<number> {
   const read = (value: string) => {
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < least || number > most) {
@@ -33,22 +36,17 @@ export function whole(
     }
     return number;
   };
-  return { env, fallback: String(fallback), meaning, read };
+  return { fallback: String(fallback), read };
 }
 
 /** The same, or none. */
-export function wholeIfSet(
-  env: string,
-  least: number,
-  most: number,
-  meaning: string,
-): Setting<number | undefined> {
-  const { read } = whole(env, least, least, most, meaning);
-  return { env, fallback: '', meaning, read: value => (value === '' ? undefined : read(value)) };
+export function wholeIfSet(least: number, most: number): Kind<number | undefined> {
+  const { read } = whole(least, least, most);
+  return { fallback: '', read: value => (value === '' ? undefined : read(value)) };
 }
 
 /** A number of processes, or `auto` for one per core. */
-export function cores(env: string, fallback: number, meaning: string): Setting<number> {
+export function cores(fallback: number): Kind<number> {
   const read = (value: string) => {
     if (value === 'auto') return availableParallelism();
     const number = Number(value);
@@ -57,49 +55,37 @@ export function cores(env: string, fallback: number, meaning: string): Setting<n
     }
     return number;
   };
-  return { env, fallback: String(fallback), meaning, read };
+  return { fallback: String(fallback), read };
 }
 
 /** One of several words. */
 export function choice<const Word extends string>(
-  env: string,
   fallback: NoInfer<Word>,
   allowed: readonly Word[],
-  meaning: string,
-): Setting<Word> {
+): Kind<Word> {
   const read = (value: string) => {
     const word = allowed.find(known => known === value);
     if (word === undefined) throw `one of ${allowed.join(', ')}`;
     return word;
   };
-  return { env, fallback, meaning: `${meaning} One of ${allowed.join(', ')}.`, read };
+  return { fallback, note: () => `One of ${allowed.join(', ')}.`, read };
 }
 
 /** A list of allowed words. */
-export function list(
-  env: string,
-  fallback: string,
-  allowed: readonly string[],
-  meaning: string,
-): Setting<readonly string[]> {
+export function list(fallback: string, allowed: readonly string[]): Kind<readonly string[]> {
   const read = (value: string) => {
     const items = value.split(',').map(item => item.trim());
     if (!items.every(item => allowed.includes(item))) throw `some of ${allowed.join(', ')}`;
     return items;
   };
-  return { env, fallback, meaning: `${meaning} Any of ${allowed.join(', ')}.`, read };
+  return { fallback, note: () => `Any of ${allowed.join(', ')}.`, read };
 }
 
 /** Scopes, or none. */
-export function scopeList(env: string, meaning: string): Setting<readonly Scope[]> {
-  const { read } = list(env, '', scopes, meaning);
-  return {
-    env,
-    fallback: '',
-    meaning: `${meaning} Any of ${scopes.join(', ')}.`,
-    read: value => (value === '' ? [] : (read(value) as readonly Scope[])),
-  };
-}
+export const scopeList: Kind<readonly Scope[]> = {
+  ...list('', scopes),
+  read: value => (value === '' ? [] : (list('', scopes).read(value) as readonly Scope[])),
+};
 
 /** The signature algorithms and header types of tokens that can be accepted. */
 export const tokenAlgorithms = [
@@ -120,8 +106,9 @@ export interface OtherIssuer {
 }
 
 /** A list of issuers as JSON. */
-export function issuers(env: string, meaning: string): Setting<readonly OtherIssuer[]> {
-  const read = (value: string) => {
+export const issuers: Kind<readonly OtherIssuer[]> = {
+  fallback: '',
+  read(value) {
     if (value === '') return [];
     const list = parsedJson(value);
     if (!Array.isArray(list)) throw 'a JSON list of issuers';
@@ -129,9 +116,8 @@ export function issuers(env: string, meaning: string): Setting<readonly OtherIss
     const names = found.map(({ issuer }) => issuer);
     if (new Set(names).size < names.length) throw 'each issuer once';
     return found;
-  };
-  return { env, fallback: '', meaning, read };
-}
+  },
+};
 
 function parsedJson(text: string): unknown {
   try {
@@ -163,9 +149,8 @@ function readIssuer(entry: unknown): OtherIssuer {
     return value as readonly Word[] | undefined;
   };
   const [issuer, audience] = [words('issuer'), words('audience')];
-  const { read } = url('', '');
   const [jwksUrl, discoveryUrl] = ['jwks_url', 'discovery_url'].map(name =>
-    read(words(name) ?? ''),
+    url.read(words(name) ?? ''),
   );
   if (!issuer || !audience || !jwksUrl === !discoveryUrl) {
     throw 'issuers with issuer, audience, and jwks_url or discovery_url';
@@ -183,32 +168,32 @@ function readIssuer(entry: unknown): OtherIssuer {
 }
 
 /** The URL of a database. */
-export function databaseUrl(env: string, fallback: string, meaning: string): Setting<string> {
+export function databaseUrl(fallback: string): Kind<string> {
   const read = (value: string) => {
     if (!/^(sqlite:|postgres(ql)?:\/\/)./.test(value)) {
       throw 'sqlite: and the path of a file, or postgres://user:password@host:port/database';
     }
     return value;
   };
-  const forms =
+  const note = (env: string) =>
     '`sqlite:` and the path of a file, relative to the working directory, or ' +
     '`postgres://user:password@host:port/database`; separate ' +
     `several hosts by commas. May also be in the file named by ${env}_FILE; a new ` +
     'password there needs no restart.';
-  return { env, fallback, meaning: `${meaning} ${forms}`, read, isSecret: true };
+  return { fallback, note, read, isSecret: true };
 }
 
 /** IP addresses and networks. */
-export function networks(env: string, meaning: string): Setting<readonly string[]> {
-  const read = (value: string) => {
+export const networks: Kind<readonly string[]> = {
+  fallback: '',
+  read(value) {
     const list = value.split(',').map(part => part.trim());
     if (value === '') return [];
     if (!list.every(isNetwork))
       throw 'IP addresses or networks like 10.0.0.0/8, separated by commas';
     return list;
-  };
-  return { env, fallback: '', meaning, read };
-}
+  },
+};
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
@@ -218,29 +203,29 @@ function isNetwork(text: string): boolean {
 }
 
 /** Origins of web pages. */
-export function origins(env: string, meaning: string): Setting<readonly string[]> {
-  const read = (value: string) => {
+export const origins: Kind<readonly string[]> = {
+  fallback: '',
+  read(value) {
     const list = value === '' ? [] : value.split(',').map(part => part.trim());
     const isOrigin = (origin: string) =>
       /^https?:/.test(origin) && URL.parse(origin)?.origin === origin;
     if (!list.every(isOrigin)) throw 'origins like https://ktima.example, separated by commas';
     return list;
-  };
-  return { env, fallback: '', meaning, read };
-}
+  },
+};
 
 /** The URL template of raster tiles. */
-export function tiles(env: string, meaning: string): Setting<string | undefined> {
-  const read = (value: string) => {
+export const tiles: Kind<string | undefined> = {
+  fallback: '',
+  read(value) {
     if (value === '') return undefined;
     const isAddress = /^https?:/.test(value) && URL.canParse(value);
     if (!isAddress || !['{z}', '{x}', '{y}'].every(part => value.includes(part))) {
       throw 'an http or https URL with {z}, {x} and {y}';
     }
     return value;
-  };
-  return { env, fallback: '', meaning, read };
-}
+  },
+};
 
 /** The parts of a tile's address in WMTS, as in the `ResourceURL` of its capabilities. */
 const wmtsParts = { tilematrix: '{z}', tilerow: '{y}', tilecol: '{x}' } as const;
@@ -276,8 +261,9 @@ function withTileParameters(value: string): string {
 }
 
 /** The URL template of aerial images: XYZ, WMTS in web mercator, or WMS by box. */
-export function imagery(env: string, meaning: string): Setting<string | undefined> {
-  const read = (value: string) => {
+export const imagery: Kind<string | undefined> = {
+  fallback: '',
+  read(value) {
     if (value === '') return undefined;
     const template = withTileParameters(value).replaceAll(
       /\{(tilematrix|tilerow|tilecol)\}/gi,
@@ -294,31 +280,33 @@ export function imagery(env: string, meaning: string): Setting<string | undefine
       );
     }
     return template;
-  };
-  return { env, fallback: '', meaning, read };
-}
+  },
+};
 
 /** A secret that someone else has chosen, or none. */
-export function givenSecret(env: string, meaning: string): Setting<string | undefined> {
-  return { env, fallback: '', meaning, read: value => value || undefined, isSecret: true };
-}
+export const givenSecret: Kind<string | undefined> = {
+  fallback: '',
+  read: value => value || undefined,
+  isSecret: true,
+};
 
 /** A long secret, or none. */
-export function secret(env: string, meaning: string): Setting<string | undefined> {
-  const read = (value: string) => {
+export const secret: Kind<string | undefined> = {
+  fallback: '',
+  isSecret: true,
+  read(value) {
     if (value !== '' && value.length < 32) throw 'at least 32 characters';
     return value === '' ? undefined : value;
-  };
-  return { env, fallback: '', meaning, read, isSecret: true };
-}
+  },
+};
 
 /** An HTTP URL, or none. */
-export function url(env: string, meaning: string): Setting<URL | undefined> {
-  const read = (value: string) => {
+export const url: Kind<URL | undefined> = {
+  fallback: '',
+  read(value) {
     if (value === '') return undefined;
     const parsed = URL.parse(value);
     if (!parsed || !/^https?:$/.test(parsed.protocol)) throw 'an http or https URL';
     return parsed;
-  };
-  return { env, fallback: '', meaning, read };
-}
+  },
+};
