@@ -14,14 +14,15 @@ const layers: Record<string, Record<string, string>> = {
       property zones grids files geo notation terminal`,
     services: `telemetry api auth portfolio signing runs server tokens usage importing/shipped store
       geocoder map property walking zones grids files geo/polygon.ts terminal`,
-    telemetry: `auth/protection/audit.ts auth/auth-store.ts runs/run-store.ts server tokens
+    telemetry: `auth/protection/audit.ts auth/auth-store.ts runs/stored-run.ts server tokens
       db/postgres/postgres.ts db/postgres/pool-load.ts store/store.ts`,
   },
   features: {
     api: 'runs portfolio/run-options.ts portfolio/summary portfolio/row/position-levels.ts report signing server errors openapi tokens usage store/store.ts geocoder map property walking zones grids',
     auth: 'server errors openapi tokens db',
     runs: 'portfolio usage/usage-store.ts tokens openapi db geocoder/text property geo/earth.ts',
-    portfolio: 'report store/store.ts geocoder property walking grids csv files geo notation xlsx',
+    portfolio:
+      'report openapi/wire-types.ts store/store.ts geocoder property walking grids csv files geo notation xlsx',
     report: 'store/store.ts geocoder map property zones grids geo',
     signing: 'files',
   },

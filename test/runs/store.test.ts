@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { KeptRow } from '#features/portfolio/batch/kept-rows.ts';
 import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
-import {
-  type NewRun,
-  openRunStore,
-  type RunLimits,
-  type RunStore,
-} from '#features/runs/run-store.ts';
+import { openRunStore, type RunStore } from '#features/runs/run-store.ts';
+import type { NewRun, RunLimits } from '#features/runs/stored-run.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { RunTotals } from '#features/runs/run-store.ts';
+import type { RunTotals } from '#features/runs/stored-run.ts';
 import type { ArtefactState, LoadedSource } from '#storage/store/store.ts';
 
 /** What is loaded from the store: the snapshot of costs and places, and the address index. */

@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import { rateChoices } from '#domain/property/cost/terms.ts';
-import { oneOf } from '#http/openapi/wire-types.ts';
 
 const namePattern = { minLength: 1, maxLength: 64 };
 
@@ -25,11 +24,12 @@ export const costTerms = {
     }),
   ),
   rates: Type.Optional(
-    oneOf(
-      rateChoices,
-      '`prefix`, the default: the rate of the first two digits. `finest`: the rate of five ' +
+    Type.Enum([...rateChoices], {
+      type: 'string',
+      description:
+        '`prefix`, the default: the rate of the first two digits. `finest`: the rate of five ' +
         'digits, else of four, three or two, else of the municipality of the postal code.',
-    ),
+    }),
   ),
   index: Type.Optional(
     Type.String({

@@ -17,29 +17,6 @@ import {
 import { addSums, isToLookAt, noSums, openCells, sumsOf } from './row-sums.ts';
 import type { RunEngine } from './run-engine.ts';
 
-/** The rows of a run, and the corrections for the next one. */
-export interface RunRows {
-  /** Adds rows of an attempt, with the number of rows before them. */
-  addRows(id: string, attempt: number, rows: readonly KeptRow[], before: number): Promise<void>;
-  /**
-   * A page of rows with messages in a language, and the number of all that the filters leave. Throws
-   * the reason of the signal when that is aborted.
-   */
-  rows(
-    id: string,
-    attempt: number,
-    query: RowsQuery,
-    language: Language,
-    signal?: AbortSignal,
-  ): Promise<RowsFound>;
-  /**
-   * Stores corrections for the next run, all or none. Those of a row replace earlier ones; a row
-   * without cells has none any more. Throws INVALID_INPUT if one cannot be stored.
-   */
-  correct(id: string, attempt: number, rows: readonly RowCorrection[]): Promise<Corrected>;
-  corrections(id: string): Promise<Corrections>;
-}
-
 /** The most rows of a portfolio that may be corrected. */
 const mostCorrected = 20_000;
 
@@ -52,9 +29,11 @@ const sortColumns: Readonly<Record<NonNullable<RowsQuery['sort']>, string>> = {
   ratio: 'ratio',
 };
 
-export function openRows({ run, alone, checkRoom }: RunEngine): RunRows {
+/** The rows of a run, and the corrections for the next one. */
+export function openRows({ run, alone, checkRoom }: RunEngine) {
   return {
-    async addRows(id, attempt, rows, before) {
+    /** Adds rows of an attempt, with the number of rows before them. */
+    async addRows(id: string, attempt: number, rows: readonly KeptRow[], before: number) {
       if (rows.length === 0) return;
       checkRoom();
       const values = rows.map((row, i) => columnsOf(id, attempt, before + i, row));
@@ -65,7 +44,17 @@ export function openRows({ run, alone, checkRoom }: RunEngine): RunRows {
       await run(`INSERT INTO portfolio_rows VALUES ${places}`, values.flat());
     },
 
-    async rows(id, attempt, query, language, signal) {
+    /**
+     * A page of rows with messages in a language, and the number of all that the filters leave. Throws
+     * the reason of the signal when that is aborted.
+     */
+    async rows(
+      id: string,
+      attempt: number,
+      query: RowsQuery,
+      language: Language,
+      signal?: AbortSignal,
+    ): Promise<RowsFound> {
       const { page, cells, ...found } = await searchRows(run, id, attempt, query, signal);
       const { count, ...sums } = found.sums;
       const rows = await readRows(run, id, attempt, page);
@@ -78,7 +67,11 @@ export function openRows({ run, alone, checkRoom }: RunEngine): RunRows {
       };
     },
 
-    correct: (id, attempt, rows) =>
+    /**
+     * Stores corrections for the next run, all or none. Those of a row replace earlier ones; a row
+     * without cells has none any more. Throws INVALID_INPUT if one cannot be stored.
+     */
+    correct: (id: string, attempt: number, rows: readonly RowCorrection[]) =>
       alone(async run => {
         await refuseUnknownLines(run, id, attempt, rows);
         // Of several corrections of a line the last one counts.
@@ -96,7 +89,7 @@ export function openRows({ run, alone, checkRoom }: RunEngine): RunRows {
         return counts;
       }),
 
-    async corrections(id) {
+    async corrections(id: string): Promise<Corrections> {
       const stored = await run<{ line: number; cells: string }>(
         "SELECT line, cells FROM portfolio_corrections WHERE run = ?1 AND cells <> '{}'",
         [id],

@@ -3,12 +3,9 @@ import test from 'node:test';
 import { openRememberedBatches } from '#app/services/portfolios/process/remembered-batches.ts';
 import type { EnrichedBatch } from '#features/portfolio/batch/enrich-batch.ts';
 import { newTally } from '#features/portfolio/summary/tally.ts';
-import {
-  batchesFile,
-  openRunStore,
-  type RunLimits,
-  type RunStore,
-} from '#features/runs/run-store.ts';
+import { batchesFile } from '#features/runs/run-attempts.ts';
+import { openRunStore, type RunStore } from '#features/runs/run-store.ts';
+import type { RunLimits } from '#features/runs/stored-run.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const { path: folder } = temporaryFolder();

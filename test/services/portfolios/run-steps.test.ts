@@ -4,7 +4,7 @@ import { type RunEvent, step } from '#app/services/portfolios/run-steps.ts';
 import { allowedOptions } from '#app/services/portfolios/runner.ts';
 import { zonesOf } from '#features/portfolio/run-options.ts';
 import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
-import type { StoredRun } from '#features/runs/run-store.ts';
+import type { StoredRun } from '#features/runs/stored-run.ts';
 import { KtimaError } from '#tools/errors.ts';
 
 const run = {

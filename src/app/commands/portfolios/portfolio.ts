@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { ListedRun, RunStore, StoredRun } from '#features/runs/run-store.ts';
+import type { RunStore } from '#features/runs/run-store.ts';
+import type { ListedRun, StoredRun } from '#features/runs/stored-run.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { megabytes } from '#tools/files/write-file.ts';
 import { jsonText, type Text, table, utcMinute } from '#tools/terminal/print.ts';

@@ -8,12 +8,8 @@ import type {
   RunFile,
 } from '#features/runs/portfolio-body.ts';
 import type { RowCorrection } from '#features/runs/row-bodies.ts';
-import {
-  openRunStore,
-  type RunStore,
-  type RunTotals,
-  type StoredRun,
-} from '#features/runs/run-store.ts';
+import { openRunStore, type RunStore } from '#features/runs/run-store.ts';
+import type { RunTotals, StoredRun } from '#features/runs/stored-run.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
 import { reportCause } from '../telemetry.ts';

@@ -1,7 +1,7 @@
 import { messageOf, refusal, withoutFile } from '#features/portfolio/messages/refusals.ts';
 import { type Message, textIn } from '#features/portfolio/messages/row-messages.ts';
 import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
-import type { StoredRun } from '#features/runs/run-store.ts';
+import type { StoredRun } from '#features/runs/stored-run.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { RunReport } from './process/run-process.ts';
 

@@ -2,13 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { refusal } from '#features/portfolio/messages/refusals.ts';
 import type { Message } from '#features/portfolio/messages/row-messages.ts';
 import { type PortfolioOptions, zonesOf } from '#features/portfolio/run-options.ts';
-import type {
-  Ending,
-  ListedRun,
-  RunLimits,
-  RunStore,
-  StoredRun,
-} from '#features/runs/run-store.ts';
+import type { RunStore } from '#features/runs/run-store.ts';
+import type { Ending, ListedRun, RunLimits, StoredRun } from '#features/runs/stored-run.ts';
 import type { EndedSessions } from '#http/tokens/ended-sessions.ts';
 import type { RenewedValue } from '#http/tokens/renewed-value.ts';
 import { countRows } from '#http/usage/count-requests.ts';

@@ -8,7 +8,8 @@ import type {
   PortfolioCaller,
   PortfolioStatus,
 } from '#features/runs/portfolio-body.ts';
-import type { NewRun, Refusal, RunLimits, RunStore, StoredRun } from '#features/runs/run-store.ts';
+import type { RunStore } from '#features/runs/run-store.ts';
+import type { NewRun, Refusal, RunLimits, StoredRun } from '#features/runs/stored-run.ts';
 import type { Scope } from '#http/scopes.ts';
 import { insufficientScope } from '#http/tokens/bearer.ts';
 import { countRows } from '#http/usage/count-requests.ts';

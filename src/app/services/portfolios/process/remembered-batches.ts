@@ -4,7 +4,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { EnrichedBatch } from '#features/portfolio/batch/enrich-batch.ts';
 import type { Runner } from '#features/portfolio/batches.ts';
 import type { InputRow } from '#features/portfolio/input/input-row.ts';
-import { batchesFile, type RunStore, type StoredRun } from '#features/runs/run-store.ts';
+import { batchesFile } from '#features/runs/run-attempts.ts';
+import type { RunStore } from '#features/runs/run-store.ts';
+import type { StoredRun } from '#features/runs/stored-run.ts';
 
 type BatchRunner = Runner<readonly InputRow[], EnrichedBatch>;
 

@@ -19,12 +19,8 @@ import {
 import { type Summary, summaryFormats } from '#features/portfolio/summary/summary-body.ts';
 import { writeSummary } from '#features/portfolio/summary/write-summary.ts';
 import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
-import {
-  openRunStore,
-  type RunLimits,
-  type RunStore,
-  type StoredRun,
-} from '#features/runs/run-store.ts';
+import { openRunStore, type RunStore } from '#features/runs/run-store.ts';
+import type { RunLimits, StoredRun } from '#features/runs/stored-run.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { type DatabaseSettings, openStore } from '#storage/store/open-store.ts';
 import { type ErrorCode, KtimaError } from '#tools/errors.ts';
