@@ -48,10 +48,16 @@ test('a preflight of the console gets a response, which allows cookies only for 
 });
 
 test('an operation of the session without an origin of the console is 403 and sets no cookie', async () => {
-  const payload = { username: 'maria', password: 'a long enough password' };
+  // The content types that a form of another page can send without a preflight.
+  const types = [
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=X',
+    'text/plain',
+  ];
+  const payload = 'username=maria&password=a long enough password';
   for (const url of withCookies) {
-    for (const origin of [...otherOrigins, '', undefined]) {
-      const headers = origin === undefined ? {} : { origin };
+    for (const [i, origin] of [...otherOrigins, '', undefined].entries()) {
+      const headers = { ...(origin !== undefined && { origin }), 'content-type': types[i % 3] };
       const answer = await auth.inject({ method: 'POST', url, headers, payload });
       assert.equal(answer.statusCode, 403, `${url} ${origin}`);
       assert.match(answer.json().message, /^Origin: expected an origin of the console/);
@@ -119,10 +125,15 @@ test('other paths get no CORS headers, not even for the console', async () => {
   }
 });
 
-test('an OPTIONS that is no preflight is 405', async () => {
+test('an OPTIONS that is no preflight is 405, as is a session by another method than POST', async () => {
   const headers = { origin: consoleOrigin };
   const answer = await auth.inject({ method: 'OPTIONS', url: '/auth/otp/login', headers });
   assert.equal(answer.statusCode, 405);
+  for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+    for (const url of withCookies) {
+      assert.equal((await auth.inject({ method, url, headers })).statusCode, 405);
+    }
+  }
 });
 
 // BREACH: the length of a compressed body would reveal what it contains.

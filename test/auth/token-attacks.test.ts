@@ -118,9 +118,11 @@ test('a token is good for its own purpose and scopes only', async t => {
     const cookie = `${sessionName}=${text}`;
     assert.equal((await post(service, 'refresh', { cookie })).statusCode, 401, 'no cookie');
   }
-  for (const text of [...Object.values(kinds).map(({ token }) => token), secret, person.session!]) {
+  const garbage = ['x', `${refresh}x`, 'ω'.repeat(43), secret, person.session!];
+  for (const text of [...Object.values(kinds).map(({ token }) => token), ...garbage]) {
     const answer = await refreshBy(service, text);
     assert.equal(answer.statusCode, 401, 'no refresh token');
+    assert.equal(answer.headers['www-authenticate'], 'Bearer');
   }
   assert.equal((await refreshBy(service, refresh)).statusCode, 200);
 });

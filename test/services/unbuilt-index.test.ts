@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import test, { type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '#storage/store/open-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
@@ -11,7 +11,7 @@ import { ktimaHere, linesOf, newHome, serveHere } from '../commands/ktima.ts';
 import { hills, load, writeAscii } from '../grids/files.ts';
 import { ownCopy } from '../own-copy.ts';
 import { execute, patient, testPostgres } from '../postgres/database.ts';
-import { longTest } from '../sample.ts';
+import { longTest as test } from '../sample.ts';
 import { museum, provenance } from '../service.ts';
 import { cityWays, wayRow } from '../walking/city.ts';
 
@@ -75,52 +75,49 @@ const searchAddress = '/api/geocoding/address-search/?address=Ermou%207';
 const walkFrom = '/api/walk/?latitude=38.003&longitude=23.003&minutes=5';
 const around = { latitude: 38, longitude: 23 };
 
-longTest(
-  'an import that is killed before it has built: 503, until an operator has built',
-  async t => {
-    const served = await serveAsReader(t);
-    const { home, owner, store, service, run, ask } = served;
-    const pois = () => ask('/api/points-of-interest/', around);
-    await run('import', 'costs', ownCopy('data/costs.csv'));
-    await ready(served, 200);
-    assert.deepEqual((await pois()).body, []);
+test('an import that is killed before it has built: 503, until an operator has built', async t => {
+  const served = await serveAsReader(t);
+  const { home, owner, store, service, run, ask } = served;
+  const pois = () => ask('/api/points-of-interest/', around);
+  await run('import', 'costs', ownCopy('data/costs.csv'));
+  await ready(served, 200);
+  assert.deepEqual((await pois()).body, []);
 
-    const file = `${home.folder}/places.csv`;
-    writePlaces(file, 'first');
-    const child = spawn('bin/ktima', ['import', 'places', file], { env: owner, stdio: 'ignore' });
-    const ended = once(child, 'exit');
-    const areStored = async () =>
-      (await store.loadedSources()).some(({ layer, rows }) => layer === 'places' && rows > 0);
-    await until(areStored);
-    child.kill('SIGKILL');
-    assert.deepEqual(await ended, [null, 'SIGKILL']);
+  const file = `${home.folder}/places.csv`;
+  writePlaces(file, 'first');
+  const child = spawn('bin/ktima', ['import', 'places', file], { env: owner, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const areStored = async () =>
+    (await store.loadedSources()).some(({ layer, rows }) => layer === 'places' && rows > 0);
+  await until(areStored);
+  child.kill('SIGKILL');
+  assert.deepEqual(await ended, [null, 'SIGKILL']);
 
-    const missing = 'the index of addresses is missing; the index of places is missing';
-    await ready(served, 503, `${missing}: ${command}`);
-    const refused = await pois();
-    assert.equal(refused.status, 503);
-    assert.equal(refused.body.message, `the index of places is missing: ${command}`);
-    assert.equal((await ask(searchAddress)).status, 503);
-    const shown = JSON.parse(await run('status', '--json')) as { artefacts: { state: string }[] };
-    assert.deepEqual(new Set(shown.artefacts.map(({ state }) => state)), new Set(['missing']));
-    const metrics = await (await fetch(service.metrics)).text();
-    assert.match(metrics, /ktima_artefact_state\{[^}]*artefact="places",state="missing"[^}]*\} 1/);
-    const errors = () =>
-      linesOf(service.log()).filter(line => /no process builds it/.test(`${line.msg}`));
-    await until(async () => errors().length > 0);
-    assert.deepEqual((errors()[0]!.artefacts as string[]).toSorted(), ['addresses', 'places']);
+  const missing = 'the index of addresses is missing; the index of places is missing';
+  await ready(served, 503, `${missing}: ${command}`);
+  const refused = await pois();
+  assert.equal(refused.status, 503);
+  assert.equal(refused.body.message, `the index of places is missing: ${command}`);
+  assert.equal((await ask(searchAddress)).status, 503);
+  const shown = JSON.parse(await run('status', '--json')) as { artefacts: { state: string }[] };
+  assert.deepEqual(new Set(shown.artefacts.map(({ state }) => state)), new Set(['missing']));
+  const metrics = await (await fetch(service.metrics)).text();
+  assert.match(metrics, /ktima_artefact_state\{[^}]*artefact="places",state="missing"[^}]*\} 1/);
+  const errors = () =>
+    linesOf(service.log()).filter(line => /no process builds it/.test(`${line.msg}`));
+  await until(async () => errors().length > 0);
+  assert.deepEqual((errors()[0]!.artefacts as string[]).toSorted(), ['addresses', 'places']);
 
-    // While another process has the lock, it is being built.
-    const lock = await store.artefacts.lock();
-    assert.ok(typeof lock === 'function');
-    await ready(served, 503, `${missing}: it is being built`);
-    await lock();
-    await ready(served, 503, `${missing}: ${command}`);
-    await run('migrate', 'api');
-    assert.equal((await ready(served, 200)).places_index, 'current');
-    assert.notDeepEqual((await pois()).body, []);
-  },
-);
+  // While another process has the lock, it is being built.
+  const lock = await store.artefacts.lock();
+  assert.ok(typeof lock === 'function');
+  await ready(served, 503, `${missing}: it is being built`);
+  await lock();
+  await ready(served, 503, `${missing}: ${command}`);
+  await run('migrate', 'api');
+  assert.equal((await ready(served, 200)).places_index, 'current');
+  assert.notDeepEqual((await pois()).body, []);
+});
 
 test('an older index that has rows is served on; ready while a process builds the next one', async t => {
   const served = await serveAsReader(t);
