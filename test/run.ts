@@ -14,20 +14,23 @@ import { slowestGroups } from './slowest-groups.ts';
 const processes = 4;
 /** For a group whose test never ends. One that only leaves something open ends much sooner. */
 const minutes = 10;
-/** How many files share a process. The folders that take longest come first, so that none ends alone. */
-const filesPerProcess: Readonly<Record<string, number>> = {
+/**
+ * In how many processes the files of a folder run: each takes one to four seconds to load the code.
+ * The folders that take longest come first, so that none ends alone.
+ */
+const processesOf: Readonly<Record<string, number>> = {
   // They share a browser and its windows.
-  browser: 30,
-  api: 14,
-  commands: 9,
-  telemetry: 1,
+  browser: 1,
+  api: 2,
+  commands: 3,
+  importing: 2,
   // They share the gazetteer, which takes seconds to read.
-  geocoder: 30,
-  importing: 24,
-  auth: 10,
-  services: 6,
-  store: 10,
-  others: 28,
+  geocoder: 1,
+  others: 3,
+  services: 1,
+  auth: 1,
+  store: 1,
+  telemetry: 2,
 };
 
 const words = process.argv.slice(2);
@@ -40,8 +43,8 @@ const folder = resolve('node_modules/.cache/ktima-tests');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const filesOf = Map.groupBy(files, kindOf);
-const groups = Object.entries(filesPerProcess).flatMap(([kind, size]) =>
-  chunksOf(filesOf.get(kind) ?? [], size).map((chunk, i) => writeGroup(`${kind}-${i + 1}`, chunk)),
+const groups = Object.entries(processesOf).flatMap(([kind, count]) =>
+  chunksOf(filesOf.get(kind) ?? [], count).map((chunk, i) => writeGroup(`${kind}-${i + 1}`, chunk)),
 );
 // Unless all is asked for, as in CI. The processes inherit it.
 process.env.KTIMA_TEST_SAMPLE ??= '1';
@@ -58,12 +61,13 @@ run({ files: groups, concurrency: processes, timeout: minutes * 60_000 })
 function kindOf(file: string): string {
   if (/\/(chromium|pages|small-console)\.ts'/.test(readFileSync(file, 'utf8'))) return 'browser';
   const group = file.split('/')[1]!;
-  return group in filesPerProcess ? group : 'others';
+  return group in processesOf ? group : 'others';
 }
 
-function chunksOf<T>(items: readonly T[], size: number): T[][] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, i) => items.slice(i * size, (i + 1) * size));
+/** Every `count`-th file, so that the chunks take about as long. */
+function chunksOf(paths: readonly string[], count: number): string[][] {
+  const chunks = Array.from({ length: count }, (_, i) => paths.filter((_, at) => at % count === i));
+  return chunks.filter(chunk => chunk.length > 0);
 }
 
 /** A module that imports some test files; they are of the working directory, which is the project's root. */

@@ -60,7 +60,7 @@ export function addOptions(command: Command): Command {
     .option('--force', 'replace the output', false)
     .option(
       '--threads <n>',
-      'how many rows are processed in parallel (default: all cores)',
+      'how many rows are processed in parallel (default: all cores, one for a small file)',
       readThreads,
     )
     .option('--summary <file>', 'also write the summary, by its name as .json, .html or .xlsx');

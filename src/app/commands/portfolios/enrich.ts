@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { dateInAthens } from '#domain/property/athens-time.ts';
@@ -103,7 +103,7 @@ async function enrich(
   options: EnrichOptions,
   { stdin, stdout, stderr }: Terminal,
 ): Promise<Summary> {
-  const { output, threads = availableParallelism() } = options;
+  const { output, threads = threadsFor(input) } = options;
   if (options.summary) await checkSummary(input, options);
   const asked = runOptionsOf(options);
   const request = {
@@ -141,6 +141,15 @@ async function enrich(
   };
   const work = () => withOptionNames(() => withExistingStore(settings, run));
   return interruptible(onInterrupt, work).finally(progress.end);
+}
+
+/** About 1,000 rows, which take as long as the start of a thread. */
+const bytesPerThread = 100_000;
+
+/** All cores, but for a small file. */
+function threadsFor(input: string): number {
+  const { size = Number.POSITIVE_INFINITY } = statSync(input, { throwIfNoEntry: false }) ?? {};
+  return Math.min(availableParallelism(), Math.max(1, Math.ceil(size / bytesPerThread)));
 }
 
 /** Throws, before anything is enriched, if the summary cannot be written. */

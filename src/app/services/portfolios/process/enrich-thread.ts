@@ -1,7 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { EnrichedBatch, Plan } from '#features/portfolio/batch/enrich-batch.ts';
-import type { Runner } from '#features/portfolio/batches.ts';
-import type { InputRow } from '#features/portfolio/input/input-row.ts';
 import { chooseGridColumns, chooseKinds } from '#features/portfolio/row/zone-columns.ts';
 import type { EnrichRequest } from '#features/portfolio/run.ts';
 import { readShippedKinds } from '#importing/shipped/shipped-zones.ts';
@@ -9,12 +8,7 @@ import type { DatabaseSettings } from '#storage/store/open-store.ts';
 import type { Store } from '#storage/store/store.ts';
 import { fromThread } from '#tools/errors.ts';
 import { readWalkGraph } from '../../artefacts/snapshot.ts';
-import type { EnrichWorkerData } from './enrich-worker.ts';
-
-interface Waiting<Result> {
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-}
+import type { RowRunner, RowRunnerData } from './enrich-rows.ts';
 
 /**
  * What the loaded data decide of a run: which columns it has, and how to start its threads. They answer
@@ -23,7 +17,7 @@ interface Waiting<Result> {
 export async function prepareEnrich(
   store: Store,
   database: DatabaseSettings,
-  { placeTypes }: Pick<EnrichRequest, 'placeTypes'>,
+  { placeTypes, threads }: Pick<EnrichRequest, 'placeTypes' | 'threads'>,
   zones: string | false | undefined,
 ) {
   const kinds = { store, zoneKinds: readShippedKinds() };
@@ -33,34 +27,44 @@ export async function prepareEnrich(
     gridColumns: await chooseGridColumns(kinds, zones),
     onFoot: ways !== undefined,
   };
-  const start = (plan: Plan): Runner<readonly InputRow[], EnrichedBatch> => {
-    const data: EnrichWorkerData = { plan, database, ways };
-    return startJobThread(new URL('./enrich-worker.ts', import.meta.url), data);
-  };
+  const startRunner = threads === 1 ? startHere : startThread;
+  const start = (plan: Plan) => startRunner({ plan, database, ways });
   return { columns, start };
 }
 
+/** A single thread is this one: the modules and the data of another would cost half a second. */
+function startHere(data: RowRunnerData): RowRunner {
+  const opened = import('./enrich-rows.ts').then(({ openRowRunner }) => openRowRunner(data));
+  return {
+    async run(rows) {
+      // A signal and the progress have their turn between batches.
+      await setImmediate();
+      return (await opened).run(rows);
+    },
+    close: async () => (await opened).close(),
+  };
+}
+
 /** Starts a thread that answers each message with one, in the order it gets them. */
-export function startJobThread<Job, Result>(script: URL, data?: unknown): Runner<Job, Result> {
-  const waiting: Waiting<Result>[] = [];
+function startThread(data: RowRunnerData): RowRunner {
+  const waiting: PromiseWithResolvers<EnrichedBatch>[] = [];
   let failure: unknown;
   const fail = (error: unknown) => {
     failure ??= error;
     for (const { reject } of waiting.splice(0)) reject(failure);
   };
-  const worker = new Worker(script, { workerData: data });
-  worker.on('message', (result: Result) => waiting.shift()?.resolve(result));
+  const worker = new Worker(new URL('./enrich-worker.ts', import.meta.url), { workerData: data });
+  worker.on('message', (batch: EnrichedBatch) => waiting.shift()?.resolve(batch));
   worker.on('error', error => fail(fromThread(error)));
-  worker.on('exit', () =>
-    fail(new Error(`the thread of ${script.pathname.split('/').at(-1)} ended early`)),
-  );
+  worker.on('exit', () => fail(new Error('the thread that enriches rows ended early')));
   return {
-    run: job =>
-      new Promise((resolve, reject) => {
-        if (failure !== undefined) return reject(failure);
-        waiting.push({ resolve, reject });
-        worker.postMessage(job);
-      }),
+    run(rows) {
+      const batch = Promise.withResolvers<EnrichedBatch>();
+      if (failure === undefined) waiting.push(batch);
+      else batch.reject(failure);
+      worker.postMessage(rows);
+      return batch.promise;
+    },
     close: async () => void (await worker.terminate()),
   };
 }
