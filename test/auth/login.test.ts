@@ -169,12 +169,19 @@ test('malformed multipart is 400, 413 or 415, never a 5xx and never a hang', asy
     ['empty body', ''],
     ['another boundary', good.replaceAll(boundary, 'OTHER')],
     ['no boundary', good, 'multipart/form-data'],
+    ['a boundary without a value', good, 'multipart/form-data; boundary'],
+    ['a boundary that is no text', good, 'multipart/form-data; boundary=\xff'],
+    ['quotes in a boundary', good, 'multipart/form-data; boundary="; x="'],
     ['an empty boundary', good, 'multipart/form-data; boundary='],
     ['a boundary of 300 bytes', good, `multipart/form-data; boundary=${'b'.repeat(300)}`],
     [
       'a nameless part',
       multipart('Content-Disposition: form-data\r\n\r\nx', field('password', 'a')),
     ],
+    ...['name', 'name=', 'name=""', `filename*=utf-8''a.txt`].map((more): [string, string] => {
+      const part = `Content-Disposition: form-data; ${more}\r\n\r\nx`;
+      return [`a part with ${more}`, multipart(part, field('password', 'a'))];
+    }),
     ['a part without headers', multipart('\r\nx', field('password', 'a'))],
     [
       'a file',

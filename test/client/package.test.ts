@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { cpSync, globSync, readFileSync, symlinkSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
 import test from 'node:test';
-import { promisify } from 'node:util';
 import { createClient } from '../../client/src/client.ts';
 import { requestOf } from '../../client/src/describe-request.ts';
 import { operations } from '../../client/src/operations.ts';
 import type { PortfolioRowsInput } from '../../client/src/types.ts';
 import { pythonClient } from '../../scripts/python-client.ts';
 import { typeScriptClient } from '../../scripts/typescript-client.ts';
-import { longTest } from '../sample.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
 test('the table of operations and the types are those of the descriptions', () => {
   const [api, auth] = ['api', 'auth'].map(host =>
@@ -60,29 +54,6 @@ test('a field that the path names is sent in the path only, and its type is requ
 });
 
 const manifest = JSON.parse(readFileSync('client/package.json', 'utf8'));
-
-longTest('the package compiles for import and for require, with types', async t => {
-  const { path: folder } = temporaryFolder(t);
-  const copy = join(folder, 'client');
-  cpSync('client', copy, { recursive: true, filter: path => !/node_modules|dist/.test(path) });
-  // Else the package installs a TypeScript of its own: see packed.long.ts.
-  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
-  await promisify(execFile)(process.execPath, ['build.js'], { cwd: copy });
-  const { main, types, exports } = manifest;
-  const { import: esm, require: cjs } = exports['.'];
-  assert.deepEqual(cjs, { types, default: main });
-  const required = createRequire(import.meta.url)(join(copy, cjs.default));
-  const imported = await import(join(copy, esm.default));
-  for (const { createClient: create } of [required, imported]) {
-    const { url } = create({ apiUrl: 'http://localhost:1' }).describeRequest('health');
-    assert.equal(url, 'http://localhost:1/healthz');
-  }
-  for (const file of [esm.types, cjs.types]) {
-    const declared = readFileSync(join(copy, file), 'utf8');
-    assert.match(declared, /from '\.\/call\.js'/);
-    assert.doesNotMatch(declared, /\.ts'/);
-  }
-});
 
 test('the package has the compiler of the repository, pinned without a download address', () => {
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));

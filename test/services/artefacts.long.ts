@@ -118,16 +118,6 @@ test('streets make an index of its own; if only names are new, it is taken as it
   assert.deepEqual({ ...named, namedPlaces: index.namedPlaces }, index);
 });
 
-test('both engines build the same index of a country', async t => {
-  const built = [];
-  for (const { newUrl, open } of engines) {
-    const url = await newUrl();
-    await fillCountry(url);
-    built.push(await loadGeocoder(await open(t, url)));
-  }
-  assert.deepEqual(built[0], built[1]);
-});
-
 const kills = { SQLite: rounds(60, 12), PostgreSQL: rounds(20, 6) };
 for (const [i, count] of Object.values(kills).entries()) {
   const { name, newUrl, open } = engines[i]!;

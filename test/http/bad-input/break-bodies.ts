@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { multipartBreakages } from './break-multipart.ts';
 import { type Breakage, type Broken, served } from './broken.ts';
 import type { Field } from './description.ts';
 import { hostileText, noJson, numbersOutsideJson, oddNumbers } from './hostile-values.ts';
@@ -12,7 +11,6 @@ export function bodyBreakages(draft: Draft): Breakage[] {
     ...fieldBreakages(asStranger(draft)),
     ...textBreakages(asStranger(draft)),
     ...(draft.form === 'application/json' ? jsonBreakages(asStranger(draft)) : []),
-    ...(draft.form === 'multipart/form-data' ? multipartBreakages(asStranger(draft)) : []),
     typeBreakage(draft),
     oddTypes(draft),
     ...(draft.operation.name === 'api addressBatch' ? [hostileAddresses(draft)] : []),
