@@ -5,6 +5,8 @@ import { openKml } from '#importing/readers/kml/kml.ts';
 import { openReader } from '#importing/readers/open-reader.ts';
 import type { Feature } from '#importing/readers/reader.ts';
 import type { Unreadable } from '#tools/files/bytes.ts';
+import { assertHas } from '../../../cases.ts';
+import { corners as wkt } from '../../../geo/square.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { checkDamage, readAll, refusal } from '../files.ts';
 import { zip } from '../zip/zip-writer.ts';
@@ -16,12 +18,7 @@ const ring = (coordinates: string) =>
 const polygon = (outer: string, inner = '') => `<Polygon><extrude>0</extrude>
   <altitudeMode>clampToGround</altitudeMode><outerBoundaryIs>${ring(outer)}</outerBoundaryIs>${inner}</Polygon>`;
 const square = polygon('23.7,38,0 23.71,38,0\n 23.71,38.01,0\t23.7,38,0 ');
-const corners = [
-  [23.7, 38],
-  [23.71, 38],
-  [23.71, 38.01],
-  [23.7, 38],
-];
+const corners = wkt('23.7 38, 23.71 38, 23.71 38.01, 23.7 38');
 const kml = (content: string) => `<?xml version="1.0" encoding="UTF-8"?>
   <kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>x</name><Folder>${content}</Folder></Document></kml>`;
 
@@ -150,15 +147,12 @@ test('KML is recognised by its first element, in any encoding', async () => {
   }
 });
 
-test('damage that makes the file unreadable is refused with its place', async () => {
-  const cases: [string, RegExp][] = [
-    [kml(''), /no placemarks, expected some/],
-    ['<kml><Placemark></kml>', /line 1, column \d+: unexpected close tag/],
-    [`<!DOCTYPE kml [<!ENTITY a "aa">]>${kml('<Placemark>&a;</Placemark>')}`, /DOCTYPE/],
-    [kml('<Folder>'.repeat(200)), /elements are nested more than 100 deep/],
-  ];
-  for (const [content, message] of cases) {
-    assert.match((await refusal(openKml, put('bad.kml', content))) ?? 'read', message);
+test('a file without placemarks, or of damaged XML, is refused', async () => {
+  for (const [content, message] of [
+    [kml(''), 'no placemarks, expected some'],
+    ['<kml><Placemark></kml>', 'line 1, column … unexpected close tag'],
+  ] as const) {
+    assertHas(await refusal(openKml, put('bad.kml', content)), message);
   }
 });
 
