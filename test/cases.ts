@@ -24,9 +24,9 @@ export function assertHas(text: string | undefined, parts: string, what?: string
   }
 }
 
-/** What `assert.throws` and `assert.rejects` expect of an error: `assertHas` of its message. */
-export const messageHas = (parts: string, code?: string) => (error: Error & { code?: string }) => {
+/** What `assert.throws` and `assert.rejects` expect of an error: `assertHas`, and its code or name. */
+export const messageHas = (parts: string, kind?: string) => (error: Error & { code?: string }) => {
   assertHas(error.message, parts);
-  if (code !== undefined) assert.equal(error.code, code, error.stack);
+  if (kind !== undefined) assert.ok(error.code === kind || error.name === kind, error.stack);
   return true;
 };

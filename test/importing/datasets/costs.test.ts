@@ -3,6 +3,7 @@ import test from 'node:test';
 import type { DatasetOptions } from '#importing/datasets/dataset.ts';
 import type { FeatureReader } from '#importing/readers/reader.ts';
 import type { DecimalSign } from '#tools/notation/numbers.ts';
+import { casesIn, messageHas } from '../../cases.ts';
 import { costs } from '../import-costs.ts';
 
 /** Reads rows of one file whose separator goes with a decimal sign. */
@@ -47,15 +48,20 @@ test('rates and depreciation are distinguished by their columns', () => {
   });
 });
 
-test('property types are read in Greek too, as in a portfolio', () => {
+test('property types are read in Greek too, as in a portfolio, types and methods in capitals', () => {
   for (const [text, type] of Object.entries({
     Διαμέρισμα: 'apartment',
     ΜΟΝΟΚΑΤΟΙΚΙΑ: 'house',
     μεζονέτα: 'maisonette',
+    ' Apartment ': 'apartment',
   })) {
     assert.equal(rowOf({ ...rate, property_type: text })!.propertyType, type);
     assert.equal(rowOf({ ...ageing, property_type: text })!.propertyType, type);
   }
+  assert.deepEqual(
+    rowOf({ ...ageing, method: 'Straight line' }),
+    rowOf({ ...ageing, method: 'straight_line' }),
+  );
 });
 
 test('column names are accepted in other notations; exact names have precedence', () => {
@@ -73,27 +79,25 @@ test('column names are accepted in other notations; exact names have precedence'
 });
 
 test('a bad value is refused and named', () => {
-  const cases: [Record<string, string>, RegExp][] = [
-    [
-      { ...rate, postal_prefix: '1' },
-      /^postal_prefix: expected two digits, or up to five, got "1"$/,
-    ],
-    [{ ...rate, postal_prefix: '١٢' }, /^postal_prefix/],
-    [{ ...rate, property_type: 'castle' }, /^property_type: expected one of apartment/],
-    [{ ...rate, rate_eur_m2: '0' }, /^rate_eur_m2: expected a number from 10 to 1000000/],
-    [{ ...rate, rate_eur_m2: '1.520' }, /^rate_eur_m2: expected .*, got "1.520"$/],
-    [{ ...rate, rate_eur_m2: '1.520.30' }, /^rate_eur_m2/],
-    [{ ...rate, valid_from: '1/1/26' }, /^valid_from: expected a date as YYYY-MM-DD or day/],
-    [{ ...rate, valid_from: '2026-02-31' }, /^valid_from/],
-    [{ ...rate, valid_from: '1899-12-30' }, /^valid_from: expected a date, not the one that pro/],
-    [{ ...rate, valid_from: '0/1/1900' }, /^valid_from: expected a date, not the one that pro/],
-    [{ ...rate, source: '' }, /^source: expected a text/],
-    [{ ...ageing, method: 'magic' }, /^method: expected one of ross, straight_line/],
-    [{ ...ageing, useful_life_years: '0' }, /^useful_life_years/],
-    [{ ...ageing, residual_share: '1.1' }, /^residual_share: expected a number from 0 to 1/],
-  ];
-  for (const [properties, message] of cases) {
-    assert.throws(() => rowOf(properties), { name: 'Refused', message });
+  for (const [field, value, message] of casesIn(`
+    postal_prefix     | 1          | postal_prefix: expected two digits, or up to five, got "1"
+    postal_prefix     | ١٢         | postal_prefix
+    property_type     | castle     | property_type: expected one of apartment
+    rate_eur_m2       | 0          | rate_eur_m2: expected a number from 10 to 1000000
+    rate_eur_m2       | 1.520      | rate_eur_m2: expected … , got "1.520"
+    rate_eur_m2       | 1.520.30   | rate_eur_m2
+    valid_from        | 1/1/26     | valid_from: expected a date as YYYY-MM-DD or day
+    valid_from        | 2026-02-31 | valid_from
+    valid_from        | 1899-12-30 | valid_from: expected a date, not the one that pro
+    valid_from        | 0/1/1900   | valid_from: expected a date, not the one that pro
+    source            |            | source: expected a text
+    method            | magic      | method: expected one of ross, straight_line
+    useful_life_years | 0          | useful_life_years
+    residual_share    | 1.1        | residual_share: expected a number from 0 to 1
+  `)) {
+    const row = field in rate ? rate : ageing;
+    const changed = { ...row, [field]: value };
+    assert.throws(() => rowOf(changed), messageHas(message, 'Refused'));
   }
 });
 
@@ -115,28 +119,17 @@ test('numbers are read with the decimal sign of the file', () => {
 });
 
 test('a column of ambiguous numbers refuses the file, and the error names both values', () => {
-  const rates = (...texts: string[]) => texts.map(text => ({ ...rate, rate_eur_m2: text }));
-  const advice = 'choose --decimals comma or --decimals point';
   const both = '1.520 is 1520 with a decimal comma and 1.52 with a decimal point';
-  const cases: [DecimalSign | undefined, string[], string][] = [
-    [
-      ',',
-      ['1.520,50', '980.5'],
-      `line 3: column rate_eur_m2: 1.520,50 has a decimal comma and 980.5 a decimal point; ${advice}`,
-    ],
-    [
-      undefined,
-      ['1.520'],
-      `line 2: column rate_eur_m2: ${both}, and the file does not show which; ${advice}`,
-    ],
-    [
-      ',',
-      ['980.5', '1.520'],
-      `line 3: column rate_eur_m2: ${both}: the separator of the file goes with a decimal comma, but 980.5 is in the same column; ${advice}`,
-    ],
-  ];
-  for (const [sign, texts, message] of cases) {
-    assert.throws(() => rowsOf(rates(...texts), sign), { code: 'BAD_DATA', message });
+  for (const [sign, texts, problem] of casesIn(`
+    , | 1.520,50 980.5 | 3: column rate_eur_m2: 1.520,50 has a decimal comma and 980.5 a decimal point
+      | 1.520          | 2: column rate_eur_m2: ${both}, and the file does not show which
+    , | 980.5 1.520    | 3: column rate_eur_m2: ${both}: the separator of the file goes with a decimal comma, but 980.5 is in the same column
+  `)) {
+    const rows = texts.split(' ').map(text => ({ ...rate, rate_eur_m2: text }));
+    assert.throws(() => rowsOf(rows, (sign || undefined) as DecimalSign | undefined), {
+      code: 'BAD_DATA',
+      message: `line ${problem}; choose --decimals comma or --decimals point`,
+    });
   }
 });
 
@@ -146,23 +139,14 @@ test('dates are read day first; a column with the month first refuses the file',
       texts.map(text => ({ ...rate, valid_from: text })),
       ',',
     ).map(row => ('validFrom' in row ? row.validFrom : undefined));
-  assert.deepEqual(days('1/2/2026', '31.12.2026', '2026-03-01', '1/1/2026 0:00:00'), [
-    '2026-02-01',
-    '2026-12-31',
-    '2026-03-01',
-    '2026-01-01',
-  ]);
+  assert.deepEqual(
+    days('1/2/2026', '31.12.2026', '2026-03-01', '1/1/2026 0:00:00').join(' '),
+    '2026-02-01 2026-12-31 2026-03-01 2026-01-01',
+  );
   assert.throws(() => days('1/2/2026', '12/31/2026'), {
     code: 'BAD_DATA',
     message: /^line 3: valid_from: 12\/31\/2026 has the month first.*write 2026-12-31$/,
   });
-});
-
-test('property types and methods may be written in capitals', () => {
-  const row = rowOf({ ...rate, property_type: ' Apartment ' });
-  assert.equal(row && 'propertyType' in row && row.propertyType, 'apartment');
-  const aged = rowOf({ ...ageing, method: 'Straight line' });
-  assert.equal(aged && 'method' in aged && aged.method, 'straight_line');
 });
 
 test('words for property types are rows of their own, folded as in a portfolio', () => {

@@ -2,11 +2,9 @@ import type { DatasetOptions, Note } from '#importing/datasets/dataset.ts';
 import { parcels } from '#importing/datasets/parcel-dataset.ts';
 import type { Feature, FeatureReader, RawGeometry } from '#importing/readers/reader.ts';
 import type { Position } from '#tools/geo/polygon.ts';
+import { corners as ring } from '../../geo/square.ts';
 
-/** Positions as in WKT: `23 38, 24 38`. */
-export const ring = (text: string): Position[] =>
-  text.split(', ').map(pair => pair.split(' ').map(Number) as unknown as Position);
-
+export { ring };
 export const degrees = ring('23.73 37.98, 23.7302 37.98, 23.7302 37.9802, 23.73 37.98');
 
 export const polygon = (ring: readonly Position[] = degrees): RawGeometry => ({

@@ -4,6 +4,7 @@ import { collectType } from '#app/commands/command-line.ts';
 import type { GivenTypes } from '#importing/datasets/dataset.ts';
 import { places } from '#importing/datasets/place-dataset.ts';
 import type { FeatureReader, RawGeometry } from '#importing/readers/reader.ts';
+import { casesIn, messageHas } from '../../cases.ts';
 import { polygon, ring } from './parcel-rows.ts';
 
 const rowOf = (properties: Record<string, unknown>, geometry: RawGeometry | null = null) =>
@@ -41,17 +42,18 @@ test('the position is the point of the geometry, or a point inside an area', () 
 
 test('a bad value is refused and named', () => {
   const good = { place_type: 'bank', latitude: '38', longitude: '23' };
-  const cases: [Record<string, unknown>, RegExp][] = [
-    [{ ...good, place_type: 'casino' }, /^place_type: expected one of airport/],
-    [{ ...good, latitude: '91' }, /^latitude: expected a number from -90 to 90, got "91"$/],
-    [{ ...good, latitude: '' }, /^latitude: expected a number from -90 to 90/],
-    [{ ...good, latitude: '0x10' }, /^latitude: expected a number/],
-    [{ place_type: 'bank', latitude: '38' }, /^longitude: expected a column of this name$/],
-    [{ ...good, longitude: '23.500,1' }, /^longitude: expected a number from -180/],
-  ];
-  for (const [properties, message] of cases) {
-    assert.throws(() => rowOf(properties), { name: 'Refused', message });
+  for (const [field, value, message] of casesIn(`
+    place_type | casino   | place_type: expected one of airport
+    latitude   | 91       | latitude: expected a number from -90 to 90, got "91"
+    latitude   |          | latitude: expected a number from -90 to 90
+    latitude   | 0x10     | latitude: expected a number
+    longitude  | 23.500,1 | longitude: expected a number from -180
+  `)) {
+    assert.throws(() => rowOf({ ...good, [field]: value }), messageHas(message));
   }
+  const without = { place_type: 'bank', latitude: '38' };
+  const message = 'longitude: expected a column of this name';
+  assert.throws(() => rowOf(without), { name: 'Refused', message });
 });
 
 test('coordinates may have a decimal comma or point, and their columns any usual name', () => {
@@ -76,12 +78,17 @@ test('--type gives all places one type, or translates the values of the file', (
     const toRow = places.open({ epsg: 4326 } as FeatureReader, { type, map: [] });
     return toRow({ number: 1, properties, geometry: null }).place_type;
   };
-  assert.equal(typeOf(undefined, 'high_school'), 'high_school');
-  assert.equal(typeOf('Γυμνάσιο', 'High school'), 'high_school');
-  assert.equal(typeOf('BUS', 'bus=bus_stop', 'tram=tram_station'), 'bus_stop');
-  assert.equal(typeOf('bank', 'bus=bus_stop'), 'bank');
-  assert.equal(typeOf('ΝΟΣΟΚΟΜΕΊΟ'), 'hospital');
-  assert.equal(typeOf('ferry', 'bus=bus_stop', 'bus_station'), 'bus_station');
+  for (const [value, given, expected] of casesIn(`
+                | high_school                      | high_school
+    Γυμνάσιο    | High school                      | high_school
+    BUS         | bus=bus_stop tram=tram_station   | bus_stop
+    bank        | bus=bus_stop                     | bank
+    ΝΟΣΟΚΟΜΕΊΟ  |                                  | hospital
+    ferry       | bus=bus_stop bus_station         | bus_station
+  `)) {
+    const types = given.split(/ (?!school)/).filter(Boolean);
+    assert.equal(typeOf(value || undefined, ...types), expected);
+  }
   assert.throws(() => typeOf('tram', 'bus=bus_stop'), /--type VALUE=TYPE .*, got "tram"$/);
   assert.throws(() => typeOf(undefined), {
     message:

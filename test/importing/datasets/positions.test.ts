@@ -6,6 +6,7 @@ import type { DatasetOptions } from '#importing/datasets/dataset.ts';
 import { places } from '#importing/datasets/place-dataset.ts';
 import type { FeatureReader, RawGeometry } from '#importing/readers/reader.ts';
 import { isGreekGridName } from '#tools/notation/column-names.ts';
+import { casesIn } from '../../cases.ts';
 import { polygon, ring } from './parcel-rows.ts';
 
 const athens = { latitude: 37.9755, longitude: 23.7348 };
@@ -56,25 +57,18 @@ test('a geometry and columns that give another place refuse the row, with both',
 });
 
 test('columns of x and y are known by their usual names', () => {
-  const cases: [string, string, boolean][] = [
-    ['X', 'x', false],
-    ['Υ', 'y', false],
-    ['Χ', 'x', false],
-    ['Ψ', 'y', false],
-    ['Easting', 'x', false],
-    ['POINT_Y', 'y', false],
-    ['X_EGSA', 'x', true],
-    ['x_egsa87', 'x', true],
-    ['EGSA87_Y', 'y', true],
-    ["Χ (ΕΓΣΑ '87)", 'x', true],
-    ['Y ΕΓΣΑ', 'y', true],
-    ['x_2100', 'x', true],
-    ['northing_ggrs87', 'y', true],
-    ['lat_egsa', 'lat_egsa', false],
-    ['xenon', 'xenon', false],
-  ];
-  for (const [name, field, isGrid] of cases) {
-    assert.deepEqual([columnName(name), isGreekGridName(name)], [field, isGrid], name);
+  for (const [names, field, system] of casesIn(`
+    X, Χ, Easting                        | x        | of any system
+    Υ, Ψ, POINT_Y                        | y        | of any system
+    X_EGSA, x_egsa87, Χ (ΕΓΣΑ '87), x_2100 | x      | Greek Grid
+    EGSA87_Y, Y ΕΓΣΑ, northing_ggrs87    | y        | Greek Grid
+    lat_egsa                             | lat_egsa | of any system
+    xenon                                | xenon    | of any system
+  `)) {
+    for (const name of names.split(', ')) {
+      const found = [columnName(name), isGreekGridName(name)];
+      assert.deepEqual(found, [field, system === 'Greek Grid'], name);
+    }
   }
 });
 

@@ -8,9 +8,9 @@ import type { OsmElement } from '#importing/osm/readers/elements.ts';
 import { readOsmMapping } from '#importing/osm/rows/mapping.ts';
 import { openTally } from '#importing/report.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
-import { simplifyArea, simplifyLine } from '#tools/geo/simplify.ts';
-import { ring } from '../datasets/parcel-rows.ts';
+import { casesIn } from '../../cases.ts';
 import { nodes, park, positions, put, ref, relation, way } from './drawing.ts';
+import { tagsOf } from './rows/osm-subjects.ts';
 
 const mapping = await readOsmMapping();
 
@@ -37,82 +37,57 @@ async function mapOf(...files: readonly (readonly OsmElement[])[]) {
   };
 }
 
-const classes: readonly (readonly [Record<string, string>, string | undefined])[] = [
-  [{ highway: 'motorway' }, 'road motorway 5'],
-  [{ highway: 'motorway_link' }, 'road motorway 11'],
-  [{ highway: 'living_street' }, 'road minor 13'],
-  [{ highway: 'steps' }, 'road path 14'],
-  [{ highway: 'pedestrian', area: 'yes' }, 'built_up square 14'],
-  [{ highway: 'pedestrian', type: 'multipolygon' }, 'built_up square 14'],
-  [{ highway: 'service', area: 'yes' }, 'built_up square 14'],
-  [{ highway: 'residential', area: 'yes' }, undefined],
-  [{ highway: 'corridor' }, 'road path 14'],
-  [{ railway: 'platform' }, 'built_up square 14'],
-  [{ aeroway: 'runway' }, 'road runway 11'],
-  [{ aeroway: 'aerodrome' }, 'built_up airport 9'],
-  [{ man_made: 'breakwater' }, 'land pier 13'],
-  [{ amenity: 'school' }, 'built_up public 13'],
-  [{ amenity: 'school', building: 'yes' }, 'building building 14'],
-  [{ leisure: 'swimming_pool' }, 'water pool 14'],
-  [{ highway: 'construction' }, undefined],
-  [{ highway: 'constructor' }, undefined],
-  [{ railway: 'rail' }, 'rail rail 8'],
-  [{ railway: 'rail', service: 'siding' }, 'rail rail 13'],
-  [{ railway: 'abandoned' }, undefined],
-  [{ building: 'yes' }, 'building building 14'],
-  [{ building: 'no', landuse: 'industrial' }, 'built_up industrial 8'],
-  [{ building: 'retail', landuse: 'retail' }, 'building building 14'],
-  [{ natural: 'water' }, 'water lake 5'],
-  [{ natural: 'water', water: 'reservoir' }, 'water reservoir 5'],
-  [{ waterway: 'riverbank' }, 'water river 5'],
-  [{ waterway: 'river' }, 'waterway river 8'],
-  [{ waterway: 'stream', tunnel: 'culvert' }, undefined],
-  [{ natural: 'coastline' }, 'waterway coastline 11'],
-  [{ landuse: 'forest' }, 'green wood 6'],
-  [{ natural: 'beach' }, 'green beach 10'],
-  [{ landuse: 'residential' }, 'built_up residential 7'],
-  [{ boundary: 'administrative', admin_level: '2' }, 'border country 3'],
-  [{ boundary: 'administrative', admin_level: '2', maritime: 'yes' }, undefined],
-  [{ boundary: 'administrative', admin_level: '9' }, undefined],
-  [{ name: 'x' }, undefined],
-];
-
 test('tags decide what an object is on the map', () => {
-  for (const [tags, expected] of classes) {
-    const found = mapClassOf(tags);
-    const text = found && `${found.layer} ${found.kind} ${found.minZoom}`;
-    assert.equal(text, expected, JSON.stringify(tags));
+  for (const [text, expected] of casesIn(`
+    highway=motorway                                | road motorway 5
+    highway=motorway_link                           | road motorway 11
+    highway=living_street                           | road minor 13
+    highway=steps                                   | road path 14
+    highway=pedestrian area=yes                     | built_up square 14
+    highway=pedestrian type=multipolygon            | built_up square 14
+    highway=service area=yes                        | built_up square 14
+    highway=residential area=yes                    |
+    highway=corridor                                | road path 14
+    railway=platform                                | built_up square 14
+    aeroway=runway                                  | road runway 11
+    aeroway=aerodrome                               | built_up airport 9
+    man_made=breakwater                             | land pier 13
+    amenity=school                                  | built_up public 13
+    amenity=school building=yes                     | building building 14
+    leisure=swimming_pool                           | water pool 14
+    highway=construction                            |
+    highway=constructor                             |
+    railway=rail                                    | rail rail 8
+    railway=rail service=siding                     | rail rail 13
+    railway=abandoned                               |
+    building=yes                                    | building building 14
+    building=no landuse=industrial                  | built_up industrial 8
+    building=retail landuse=retail                  | building building 14
+    natural=water                                   | water lake 5
+    natural=water water=reservoir                   | water reservoir 5
+    waterway=riverbank                              | water river 5
+    waterway=river                                  | waterway river 8
+    waterway=stream tunnel=culvert                  |
+    natural=coastline                               | waterway coastline 11
+    landuse=forest                                  | green wood 6
+    natural=beach                                   | green beach 10
+    landuse=residential                             | built_up residential 7
+    boundary=administrative admin_level=2           | border country 3
+    boundary=administrative admin_level=2 maritime=yes |
+    boundary=administrative admin_level=9           |
+    name=x                                          |
+  `)) {
+    const found = mapClassOf(tagsOf(text));
+    assert.equal(found ? `${found.layer} ${found.kind} ${found.minZoom}` : '', expected, text);
   }
 });
 
-test('an area is drawn from the zoom that shows its size, from 14 however small', () => {
-  assert.deepEqual(
-    [1e12, 1e8, 1e6, 1e4, 1].map(size => zoomOfArea(size, 5)),
-    [5, 6, 9, 12, 14],
-  );
+test('an area is drawn from the zoom that shows its size, and named where that fits', () => {
+  const sizes = [1e12, 1e8, 1e6, 1e4, 1];
+  const zooms = (zoomOf: typeof zoomOfArea) => sizes.map(size => zoomOf(size, 5));
+  assert.deepEqual(zooms(zoomOfArea), [5, 6, 9, 12, 14], 'from 14 however small');
+  assert.deepEqual(zooms(zoomOfName), [5, 9, 13, 16, 16], 'from 16 however small');
   assert.equal(zoomOfArea(1e12, 8), 8);
-});
-
-test('the name of an area is written from the zoom at which it fits, from 16 however small', () => {
-  assert.deepEqual(
-    [1e12, 1e8, 1e6, 1e4, 1].map(size => zoomOfName(size, 5)),
-    [5, 9, 13, 16, 16],
-  );
-});
-
-test('a line keeps its ends and every bend beyond the tolerance', () => {
-  const line = ring('0 0, 1 0.05, 2 0, 3 2, 4 0');
-  assert.deepEqual(simplifyLine(line, 0.1), ring('0 0, 2 0, 3 2, 4 0'));
-  assert.deepEqual(simplifyLine(line, 5), ring('0 0, 4 0'));
-  assert.equal(simplifyLine(line, 0), line);
-});
-
-test('a ring stays closed, and a hole that shrinks to nothing is dropped', () => {
-  const outer = ring('0 0, 5 0.01, 10 0, 10 10, 0 10, 0 0');
-  const hole = ring('5 5, 5.01 5, 5.01 5.01, 5 5');
-  const simple = simplifyArea({ type: 'Polygon', coordinates: [outer, hole] }, 0.1);
-  assert.deepEqual(simple?.coordinates, [ring('0 0, 10 0, 10 10, 0 10, 0 0')]);
-  assert.equal(simplifyArea({ type: 'Polygon', coordinates: [outer] }, 20), undefined);
 });
 
 test('ways and multipolygons become features with names, number and size', async () => {
@@ -164,25 +139,14 @@ test('ways to walk on keep their nodes, in one row each', async () => {
   const units = (text: string) => positions(text).flatMap(one => one.map(d => Math.round(d * 1e7)));
   const partsOf = (text: string) => [{ nodes: Array.from(text, ref), points: units(text) }];
   // Of the fourth the part after a missing node is left, of the sixth nothing.
+  const usual = { isSteps: false, isOffGround: false, isArea: false };
   assert.deepEqual(
     ways.toSorted((a, b) => a.id - b.id),
     [
-      {
-        id: 1,
-        isSteps: false,
-        isOffGround: false,
-        isArea: false,
-        parts: partsOf('efg'),
-      },
-      {
-        id: 2,
-        isSteps: true,
-        isOffGround: false,
-        isArea: false,
-        parts: partsOf('gh'),
-      },
-      { id: 4, isSteps: false, isOffGround: false, isArea: false, parts: partsOf('lm') },
-      { id: 7, isSteps: false, isOffGround: false, isArea: false, parts: partsOf('rs') },
+      { ...usual, id: 1, parts: partsOf('efg') },
+      { ...usual, id: 2, isSteps: true, parts: partsOf('gh') },
+      { ...usual, id: 4, parts: partsOf('lm') },
+      { ...usual, id: 7, parts: partsOf('rs') },
     ],
   );
 });
