@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { openReader } from '#importing/readers/open-reader.ts';
 import type { Feature } from '#importing/readers/reader.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';
+import { assertHas } from '../../cases.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { refusal } from './files.ts';
 import { dbf, shp } from './shapefile/shapefile-writer.ts';
@@ -59,45 +60,44 @@ test('--encoding is for CSV and Shapefiles', async () => {
   }
 });
 
+const assertRefused = async (name: string, content: string | Buffer, message: string) =>
+  assertHas((await refusal(openReader, put(name, content))) ?? 'read', message, name);
+
 test('the extension decides where the first bytes do not', async () => {
-  const cases: [string, string | Buffer, RegExp][] = [
-    ['blank.geojson', '\n', /byte 1: expected GeoJSON/],
-    ['blank.csv', '\n', /line 1: expected a header/],
-    ['broken.shp', Buffer.alloc(200), /byte 0: expected a Shapefile/],
-    ['broken.gpkg', Buffer.alloc(200), /expected an SQLite file/],
-    ['broken.zip', 'hello', /not a valid zip/],
-    ['broken.gml', 'hello', /broken\.gml/],
-  ];
-  for (const [name, content, message] of cases) {
-    assert.match((await refusal(openReader, put(name, content))) ?? 'read', message, name);
+  for (const [name, content, message] of [
+    ['blank.geojson', '\n', 'byte 1: expected GeoJSON'],
+    ['blank.csv', '\n', 'line 1: expected a header'],
+    ['broken.shp', Buffer.alloc(200), 'byte 0: expected a Shapefile'],
+    ['broken.gpkg', Buffer.alloc(200), 'expected an SQLite file'],
+    ['broken.zip', 'hello', 'not a valid zip'],
+    ['broken.gml', 'hello', 'broken.gml'],
+  ] as const) {
+    await assertRefused(name, content, message);
   }
 });
 
 test('files that are easily confused are refused with advice', async () => {
-  const cases: [string, string | Buffer, RegExp][] = [
-    ['plan.shx', shp(1, []), /a part of a Shapefile, expected the \.shp beside it/],
-    ['volos.osm', '<?xml version="1.0"?>\n<osm version="0.6"></osm>', /ktima import osm/],
-    ['volos.osm.gz', gzipSync('<osm version="0.6"></osm>'), /ktima import osm/],
-    ['volos.pbf', '\0\0\0\x0d\x0a\x09OSMHeader', /ktima import osm/],
-  ];
-  for (const [name, content, message] of cases) {
-    assert.match((await refusal(openReader, put(name, content))) ?? 'read', message, name);
+  for (const [name, content, message] of [
+    ['plan.shx', shp(1, []), 'a part of a Shapefile, expected the .shp beside it'],
+    ['volos.osm', '<?xml version="1.0"?>\n<osm version="0.6"></osm>', 'ktima import osm'],
+    ['volos.osm.gz', gzipSync('<osm version="0.6"></osm>'), 'ktima import osm'],
+    ['volos.pbf', '\0\0\0\x0d\x0a\x09OSMHeader', 'ktima import osm'],
+  ] as const) {
+    await assertRefused(name, content, message);
   }
 });
 
 test('unknown formats, missing files and compression bombs are refused', async () => {
-  const told = await refusal(openReader, put('photo.jpg', Buffer.from([0xff, 0xd8, 0xff])));
-  assert.match(told!, /photo\.jpg: not a supported format, expected one of: .*Shapefile/);
-  assert.match(
-    (await refusal(openReader, `${folder}/none.csv`))!,
-    /none\.csv: there is no such file/,
-  );
-  assert.match((await refusal(openReader, folder))!, /expected a plain file, this is a folder/);
+  const photo = Buffer.from([0xff, 0xd8, 0xff]);
+  const none = 'photo.jpg: not a supported format, expected one of: … Shapefile';
+  await assertRefused('photo.jpg', photo, none);
+  assertHas(await refusal(openReader, `${folder}/none.csv`), 'none.csv: there is no such file');
+  assertHas(await refusal(openReader, folder), 'expected a plain file, this is a folder');
   for (const name of ['a.shp', 'a.geojson', 'a.xlsx', 'a.csv']) {
-    assert.match((await refusal(openReader, put(name, '')))!, /: the file is empty$/);
+    await assertRefused(name, '', ': the file is empty');
   }
-  const packed = put('plan.shp.gz', gzipSync(shp(1, [])));
-  assert.match((await refusal(openReader, packed))!, /plan\.shp\.gz: cannot be read gzipped/);
-  const cut = put('cut.geojson.gz', gzipSync('{"features":[]}').subarray(0, 15));
-  assert.match((await refusal(openReader, cut))!, /cut\.geojson\.gz: the packed data end/);
+  const packed = gzipSync(shp(1, []));
+  await assertRefused('plan.shp.gz', packed, 'plan.shp.gz: cannot be read gzipped');
+  const cut = gzipSync('{"features":[]}').subarray(0, 15);
+  await assertRefused('cut.geojson.gz', cut, 'cut.geojson.gz: the packed data end');
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { placeTypes } from '#domain/property/place-types.ts';
+import { casesIn } from '../../../cases.ts';
 import { area, candidatesOf, line, node } from './osm-subjects.ts';
 
 /** The rows of place-types.txt: the type, or `-` for none, and the tags of a node. */
@@ -38,22 +39,23 @@ test('a place keeps its object, the tag that matched, both names and seven decim
   });
 });
 
-for (const [tags, name_gr, name_en] of [
-  ['name=Alpha_Bank', null, 'Alpha Bank'],
-  ['name=Άλφα', 'Άλφα', null],
-  ['name=Alpha name:el=Άλφα', 'Άλφα', 'Alpha'],
-  ['name=Άλφα int_name=Alpha', 'Άλφα', 'Alpha'],
-  ['name=Άλφα int_name=Alfa name:en=Alpha', 'Άλφα', 'Alpha'],
-  ['name=Τράπεζα_Alpha', 'Τράπεζα Alpha', null],
-  ['name=Банк', null, null],
-  ['name=112', null, null],
-  ['name:de=Bank', null, null],
-] as const) {
-  test(`the names of ${tags} are ${name_gr} and ${name_en}`, () => {
+test('a place has a Greek and an English name, by its tags and its letters', () => {
+  for (const [tags, greek, english] of casesIn(`
+    name=Alpha_Bank                           |              | Alpha Bank
+    name=Άλφα                                 | Άλφα         |
+    name=Alpha name:el=Άλφα                   | Άλφα         | Alpha
+    name=Άλφα int_name=Alpha                  | Άλφα         | Alpha
+    name=Άλφα int_name=Alfa name:en=Alpha     | Άλφα         | Alpha
+    name=Τράπεζα_Alpha                        | Τράπεζα Alpha |
+    name=Банк                                 |              |
+    name=112                                  |              |
+    name:de=Bank                              |              |
+  `)) {
     const [found] = candidatesOf(node(`amenity=bank ${tags}`));
-    assert.deepEqual([found?.place.name_gr, found?.place.name_en], [name_gr, name_en]);
-  });
-}
+    const { name_gr, name_en } = found!.place;
+    assert.deepEqual([name_gr, name_en], [greek || null, english || null], tags);
+  }
+});
 
 test('closed ways and multipolygons are places, open ways and other relations none', () => {
   assert.deepEqual(typesOf(area('amenity=bank')), ['bank']);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openShapefile } from '#importing/readers/shapefile/shapefile.ts';
 import { isUnreadable } from '#tools/files/bytes.ts';
+import { casesIn } from '../../../cases.ts';
 import { readAll } from '../files.ts';
 import { nameColumn, type Parts, putShapefile } from './put-shapefile.ts';
 import { type DbfColumn, dbf, pointShape, shp } from './shapefile-writer.ts';
@@ -13,28 +14,27 @@ async function valuesOf(column: DbfColumn, value: string | Buffer, parts: Parts 
 }
 
 test('values are numbers, booleans, dates and texts', async () => {
-  const cases: [string, string, unknown][] = [
-    ['N', '12.50', 12.5],
-    ['N', '-3', -3],
-    ['F', '1.5e+03', 1500],
-    ['N', '', null],
-    ['N', '*****', null],
-    ['N', '050681726003', '050681726003'],
-    ['N', '12345678901234567890', '12345678901234567890'],
-    ['N', '12,5', '12,5'],
-    ['L', 'T', true],
-    ['L', 'n', false],
-    ['L', '?', null],
-    ['D', '20250131', '2025-01-31'],
-    ['D', '', null],
-    ['C', ' x ', ' x'],
-    ['C', 'ab\0junk', 'ab'],
-    ['B', '\xff\xff', null],
-  ];
-  for (const [type, text, expected] of cases) {
-    const width = 20;
-    assert.deepEqual(await valuesOf({ name: 'x', type, width }, text), expected, `${type} ${text}`);
+  for (const [type, text, expected] of casesIn(`
+    N | 12.50                | 12.5
+    N | -3                   | -3
+    F | 1.5e+03              | 1500
+    N |                      | null
+    N | *****                | null
+    N | 050681726003         | "050681726003"
+    N | 12345678901234567890 | "12345678901234567890"
+    N | 12,5                 | "12,5"
+    L | T                    | true
+    L | n                    | false
+    L | ?                    | null
+    D | 20250131             | "2025-01-31"
+    D |                      | null
+    C | ab\0junk             | "ab"
+    B | \xff\xff             | null
+  `)) {
+    const value = await valuesOf({ name: 'x', type, width: 20 }, text);
+    assert.deepEqual(value, JSON.parse(expected), `${type} ${text}`);
   }
+  assert.equal(await valuesOf({ name: 'x', type: 'C', width: 20 }, ' x '), ' x');
 });
 
 const greek = (encoding: string, text: string): Buffer => {
@@ -44,24 +44,21 @@ const greek = (encoding: string, text: string): Buffer => {
 };
 
 test('the .cpg names the encoding, in any usual notation', async () => {
-  for (const cpg of ['1253', 'windows-1253', 'CP1253\r\n', 'ANSI 1253']) {
-    assert.equal(
-      await valuesOf(nameColumn, greek('windows-1253', 'Άνδρος ¶'), { cpg }),
-      'Άνδρος ¶',
-      cpg,
-    );
-  }
-  for (const cpg of ['ISO-8859-7', '8859_7', '88597', '28597', 'ISO 8859-7', 'iso88597']) {
-    assert.equal(await valuesOf(nameColumn, greek('iso-8859-7', 'Άνδρος'), { cpg }), 'Άνδρος', cpg);
-  }
-  for (const cpg of ['UTF-8', 'utf8', '65001', '\ufeffUTF-8']) {
-    assert.equal(await valuesOf(nameColumn, 'Άνδρος', { cpg }), 'Άνδρος', cpg);
-  }
   const dos = Buffer.from([0x80, 0xe1, 0x9c]);
-  assert.equal(await valuesOf(nameColumn, dos, { cpg: '737' }), 'Αάε');
   const mac = Buffer.from([0xb0, 0xc0, 0xe5]);
-  for (const cpg of ['10006', 'MacGreek', 'x-mac-greek']) {
-    assert.equal(await valuesOf(nameColumn, mac, { cpg }), 'Αάε', cpg);
+  for (const [bytes, text, notations] of [
+    [greek('windows-1253', 'Άνδρος ¶'), 'Άνδρος ¶', '1253,windows-1253,CP1253\r\n,ANSI 1253'],
+    [
+      ...[greek('iso-8859-7', 'Άνδρος'), 'Άνδρος'],
+      'ISO-8859-7,8859_7,88597,28597,ISO 8859-7,iso88597',
+    ],
+    ['Άνδρος', 'Άνδρος', 'UTF-8,utf8,65001,\ufeffUTF-8'],
+    [dos, 'Αάε', '737'],
+    [mac, 'Αάε', '10006,MacGreek,x-mac-greek'],
+  ] as [Buffer | string, string, string][]) {
+    for (const cpg of notations.split(',')) {
+      assert.equal(await valuesOf(nameColumn, bytes, { cpg }), text, cpg);
+    }
   }
 });
 
@@ -81,16 +78,8 @@ test('an undeclared encoding is guessed from all rows, not from the first alone'
   const rows = ['bbe0eceff7', 'a4c0f2e9f3e1', 'a5c0eef5e8', 'badbf2ebf9f2e1'].map(hex =>
     Buffer.from(hex, 'hex'),
   );
-  const path = putShapefile({
-    shp: shp(
-      1,
-      rows.map(() => pointShape(1, 2)),
-    ),
-    dbf: dbf(
-      [nameColumn],
-      rows.map(row => [row]),
-    ),
-  });
+  const shapes = shp(1, rows.map(() => pointShape(1, 2))); // biome-ignore format: a line
+  const path = putShapefile({ shp: shapes, dbf: dbf([nameColumn], rows.map(row => [row])) }); // biome-ignore format: a line
   const reader = await openShapefile(path);
   const items = await Array.fromAsync(reader.features());
   assert.deepEqual(
