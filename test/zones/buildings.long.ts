@@ -6,11 +6,10 @@ import test from 'node:test';
 import { Client } from 'pg';
 import { type Building, gridArea, wholePiece } from '#domain/zones/buildings.ts';
 import { openParcelShares } from '#domain/zones/share.ts';
-import { harvestOsm } from '#importing/osm/harvest.ts';
 import { isBuilding } from '#importing/osm/rows/building-rows.ts';
-import { readOsmMapping } from '#importing/osm/rows/mapping.ts';
 import { openTally } from '#importing/report.ts';
 import { boundsOf, exactWkt, type PolygonGeometry } from '#tools/geo/polygon.ts';
+import { harvest } from '../importing/osm/drawing.ts';
 import { rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { building } from '../service.ts';
@@ -80,15 +79,7 @@ for (const file of files) {
     const rows: Building[] = [];
     const buildings = { add: (row: Building) => void rows.push(row), tally: openTally() };
     const map = { add: () => undefined, tally: openTally(), buildings };
-    const mapping = await readOsmMapping();
-    await harvestOsm(
-      [file],
-      mapping,
-      '2026-05-15',
-      () => null,
-      () => {},
-      map,
-    );
+    await harvest([file], map);
     const { notes } = buildings.tally.result();
     t.diagnostic(
       `${rows.length} buildings; ${notes.map(({ reason, count }) => `${count}: ${reason}`)}`,
@@ -105,16 +96,8 @@ function countByOsmium(file: string): number {
   const [kept, areas] = [join(folder, 'buildings.pbf'), join(folder, 'areas.geojsonseq')];
   const run = (...args: string[]) => execFileSync('osmium', args, { stdio: 'pipe' });
   run('tags-filter', file, 'wr/building', '--overwrite', '-o', kept);
-  run(
-    'export',
-    kept,
-    '--geometry-types=polygon',
-    '-x',
-    'print_record_separator=false',
-    '--overwrite',
-    '-o',
-    areas,
-  );
+  const options = ['--geometry-types=polygon', '-x', 'print_record_separator=false', '--overwrite'];
+  run('export', kept, ...options, '-o', areas);
   const lines = readFileSync(areas, 'utf8').split('\n').filter(Boolean);
   return lines.filter(line => isBuilding(JSON.parse(line).properties)).length;
 }

@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openOsmObjects } from '#importing/osm/assembly/objects.ts';
 import type { OsmFlaw, OsmObject } from '#importing/osm/assembly/osm-object.ts';
+import { harvestOsm } from '#importing/osm/harvest.ts';
 import type { OsmElement, OsmKind } from '#importing/osm/readers/elements.ts';
 import { openOsm } from '#importing/osm/readers/osm.ts';
+import { readOsmMapping } from '#importing/osm/rows/mapping.ts';
 import type { Position } from '#tools/geo/polygon.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { osmPbf, osmXml } from '../osm-writer.ts';
@@ -85,3 +87,10 @@ export async function objectsIn(
   const all = await Array.fromAsync(found.objects(), batch => [...batch]);
   return { objects: all.flat().map(o => ({ ...o, tags: { ...o.tags } })), flaws };
 }
+
+const mapping = await readOsmMapping();
+type Harvest = Parameters<typeof harvestOsm>;
+
+/** Reads files by the mapping that ships, on a day of 2026; no municipality is known. */
+export const harvest = (paths: readonly string[], map?: Harvest[5], progress?: Harvest[4]) =>
+  harvestOsm(paths, mapping, '2026-05-15', () => null, progress ?? (() => {}), map);

@@ -8,6 +8,7 @@ import type { OsmElement, OsmKind } from '#importing/osm/readers/elements.ts';
 import { openOsm } from '#importing/osm/readers/osm.ts';
 import { pointInPolygon } from '#tools/geo/inside.ts';
 import { type PolygonGeometry, type Position, planarArea } from '#tools/geo/polygon.ts';
+import { casesIn } from '../../../cases.ts';
 import { processorSeconds } from '../../../processor-time.ts';
 import { longTest } from '../../../sample.ts';
 import {
@@ -39,18 +40,12 @@ test('a node has its own position, a closed way one inside its outline, an open 
     assert.deepEqual(objects, [
       { kind: 'node', id: ref('u'), tags: { amenity: 'bank' }, point: at('u') },
       {
-        kind: 'way',
-        id: 1,
-        tags: { leisure: 'park' },
-        point: [22.02, (38.96 + 39) / 2],
+        ...{ kind: 'way', id: 1, tags: { leisure: 'park' }, point: [22.02, (38.96 + 39) / 2] },
         outline: { type: 'Polygon', coordinates: [positions('abcda')] },
         line: positions('abcda'),
       },
       {
-        kind: 'way',
-        id: 2,
-        tags: { highway: 'residential' },
-        point: [22.08, 39],
+        ...{ kind: 'way', id: 2, tags: { highway: 'residential' }, point: [22.08, 39] },
         line: positions('rs'),
       },
     ]);
@@ -169,42 +164,31 @@ test('a way that is a member twice counts once, and one that is wanted itself co
 const [waysMissing, nodesMissing] = ['ways', 'nodes'].map(
   what => `some of its ${what} are not in the file`,
 ) as [string, string];
-type Flawed = readonly (readonly [
-  what: string,
-  drawn: string,
-  problem: string,
-  leftOut: boolean,
-])[];
-
-/** Relations: the ways, and behind a bar the members. */
-const flawedRelations: Flawed = [
-  ['a ring that does not close', 'abc cd | outer:1,2', 'its outer ring does not close', true],
-  ['an outer ring cut by the extract', 'abc | outer:1,2', waysMissing, true],
-  ['a hole cut by the extract', 'abcda | outer:1 inner:2', waysMissing, false],
-  ['a hole whose outer ring is cut', '- efghe | outer:1 inner:2', waysMissing, true],
-  [
-    'a part of an area whose other part is cut, with the hole of that part',
-    '- efghe rstur | outer:1,3 inner:2',
-    waysMissing,
-    false,
-  ],
-  [
-    'a hole that does not close',
-    'abcda ef | outer:1 inner:2',
-    'some of its ways close no ring',
-    false,
-  ],
-];
-
-/** Ways, closed ones as parks. */
-const flawedWays: Flawed = [
-  ['a closed way that goes back as it came', 'abcba', 'it encloses no area', true],
-  ['a closed way with a node missing', 'abc?a', nodesMissing, false],
-  ['a closed way whose first node is missing', '?abcd?', nodesMissing, false],
-  ['a closed way with too few nodes', 'a?!a', nodesMissing, true],
-  ['a line with one node of three', 'a?!', nodesMissing, true],
-  ['a line of one node', 'a', 'it has fewer than two nodes', true],
-];
+/** The ways of a relation, and its members; or the way of a park. */
+for (const [what, ways, members, problem, fate] of casesIn(`
+  a ring that does not close                  | abc cd            | outer:1,2          | its outer ring does not close | left out
+  an outer ring cut by the extract            | abc               | outer:1,2          | ${waysMissing} | left out
+  a hole cut by the extract                   | abcda             | outer:1 inner:2    | ${waysMissing} | used in part
+  a hole whose outer ring is cut              | - efghe           | outer:1 inner:2    | ${waysMissing} | left out
+  a cut part, with its hole, beside a whole one | - efghe rstur   | outer:1,3 inner:2  | ${waysMissing} | used in part
+  a hole that does not close                  | abcda ef          | outer:1 inner:2    | some of its ways close no ring | used in part
+  a closed way that goes back as it came      | abcba             |                    | it encloses no area | left out
+  a closed way with a node missing            | abc?a             |                    | ${nodesMissing} | used in part
+  a closed way whose first node is missing    | ?abcd?            |                    | ${nodesMissing} | used in part
+  a closed way with too few nodes             | a?!a              |                    | ${nodesMissing} | left out
+  a line with one node of three               | a?!               |                    | ${nodesMissing} | left out
+  a line of one node                          | a                 |                    | it has fewer than two nodes | left out
+`)) {
+  test(`${what} is reported, and ${fate}`, async () => {
+    const leftOut = fate === 'left out';
+    if (members !== '') {
+      const flaw = { kind: 'relation', id: 9, problem, leftOut } as const;
+      return checkFlaw(await relationOf(ways, members), flaw);
+    }
+    const found = await objectsOf([...nodes, way(1, ways, { leisure: 'park' })]);
+    checkFlaw(found, { kind: 'way', id: 1, problem, leftOut });
+  });
+}
 
 function checkFlaw({ objects, flaws }: Awaited<ReturnType<typeof objectsOf>>, flaw: Flaw): void {
   assert.deepEqual(flaws, [flaw]);
@@ -214,23 +198,6 @@ function checkFlaw({ objects, flaws }: Awaited<ReturnType<typeof objectsOf>>, fl
     const rings = (outline?.coordinates ?? []) as Position[][];
     for (const ring of rings) assert.deepEqual(ring[0], ring.at(-1));
   }
-}
-
-const fate = (leftOut: boolean) => (leftOut ? 'left out' : 'used in part');
-
-for (const [what, drawn, problem, leftOut] of flawedRelations) {
-  test(`${what} is reported, and ${fate(leftOut)}`, async () => {
-    const [ways, members] = drawn.split(' | ') as [string, string];
-    const found = await relationOf(ways, members);
-    checkFlaw(found, { kind: 'relation', id: 9, problem, leftOut });
-  });
-}
-
-for (const [what, letters, problem, leftOut] of flawedWays) {
-  test(`${what} is reported, and ${fate(leftOut)}`, async () => {
-    const found = await objectsOf([...nodes, way(1, letters, { leisure: 'park' })]);
-    checkFlaw(found, { kind: 'way', id: 1, problem, leftOut });
-  });
 }
 
 test('a relation that is no area or has no members, and nodes off the Earth, are reported', async () => {
@@ -255,29 +222,12 @@ test('a relation that is no area or has no members, and nodes off the Earth, are
   checkFlaw(mall, { kind: 'node', id: 1, problem: nowhere, leftOut: true });
 });
 
-/** With way 9 missing: the ways there are, their roles, and the rings that are left. */
-const touching = [
-  [
-    'a hole that touches its outer ring from inside is left out of the area',
-    'abcda aefa',
-    'outer:1 inner:2,9',
-    'abcda aefa',
-  ],
-  [
-    'the hole of a missing outer ring that touches another ring is no area',
-    'abcda cklmc',
-    'outer:1,9 inner:2',
-    'abcda',
-  ],
-  [
-    'the hole of a missing outer ring is no area around its island either',
-    'efghe abcda',
-    'outer:1,9 inner:2',
-    'efghe',
-  ],
-] as const;
-
-for (const [what, ways, members, rings] of touching) {
+for (const [what, ways, members, rings] of casesIn(`
+  # With way 9 missing: the ways there are, their roles, and the rings that are left.
+  a hole that touches its outer ring from inside is left out of the area | abcda aefa | outer:1 inner:2,9 | abcda aefa
+  the hole of a missing outer ring that touches another ring is no area  | abcda cklmc | outer:1,9 inner:2 | abcda
+  the hole of a missing outer ring is no area around its island either   | efghe abcda | outer:1,9 inner:2 | efghe
+`)) {
   test(what, async () => {
     const { objects } = await relationOf(ways, members);
     assert.deepEqual(objects[0]!.outline?.coordinates, rings.split(' ').map(positions));

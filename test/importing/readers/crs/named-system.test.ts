@@ -18,6 +18,8 @@ const changed = (...changes: [string | RegExp, string][]) =>
   }, greekGrid);
 const shifted = (shift: string) => changed([']],PRIMEM', `],TOWGS84[${shift}]],PRIMEM`]);
 
+const wgs84 =
+  'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 const other = (wkt: string, problem: string) => assertNames('EPSG:2100', wkt, problem);
 function assertNames(named: string, wkt: string, problem: string, number?: number): void {
   const { epsg, crsName, crsProblem } = systemInWkt(wkt, number);
@@ -52,6 +54,9 @@ test('a system that contradicts its own name or number is not read', () => {
   for (const shift of ['0, 0, 0, 0, 0, 0, 0', '-199.87, 74.79, 246.62, 0, 0, 1.5, 0']) {
     other(shifted(shift), `its TOWGS84 is ${shift}, expected -199.87, 74.79, 246.62`);
   }
+  const named = `PROJCS["WGS_1984_UTM_Zone_34N",${wgs84},PROJECTION["Transverse_Mercator"]]`;
+  const missing = 'it names EPSG:32634, but its central meridian is missing, expected 21;';
+  assertHas(systemInWkt(named).crsProblem, missing);
   const utm = changed([/\]$/, ',AUTHORITY["EPSG","32634"]]']);
   assertHas(systemInWkt(utm).crsProblem, 'it names EPSG:32634, but its name is "GGRS87_Greek');
   const { crsProblem } = systemInWkt(greekGrid, 25834);
@@ -60,8 +65,6 @@ test('a system that contradicts its own name or number is not read', () => {
   const both = 'it names EPSG:4326, but its definition is that of EPSG:2100';
   assert.equal(systemInWkt(own, 4326).crsProblem, both);
 });
-const wgs84 =
-  'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 const auxiliary = 'PROJECTION["Mercator_Auxiliary_Sphere"]';
 const unnamed = changed(
   ...(['GGRS87_Greek_Grid', 'GCS_GGRS_1987', 'D_GGRS_1987'] as const).map(
@@ -96,7 +99,6 @@ test('what agrees is read, also if parts of it are not given', () => {
     [wgs84.replaceAll('WGS_1984', 'Tokyo'), undefined],
     [`PROJCS["WGS_1984_Web_Mercator_Auxiliary_Sphere",${wgs84},${auxiliary}]`, 3857],
     [`PROJCS["WGS 84 / Pseudo-Mercator",${wgs84},PROJECTION["Mercator_1SP"]]`, 3857],
-    [`PROJCS["WGS_1984_UTM_Zone_34N",${wgs84},PROJECTION["Transverse_Mercator"]]`, undefined],
     [utm('WGS_1984', 21), 32634],
     [utm('WGS_1984', 27), 32635],
     [utm('WGS_1984', -15), 32628],
