@@ -31,14 +31,8 @@ async function ask(address: string) {
   return results;
 }
 
-test('too short and too long find nothing', async () => {
-  for (const address of ['', 'α', 'ab', 'Σκουφά 24, '.repeat(30)]) {
-    assert.deepEqual(await ask(address), []);
-  }
-});
-
-test('what holds no word or number finds nothing', async () => {
-  for (const address of [
+test('what is too short or too long, or holds no word or number, finds nothing', async () => {
+  const signs = [
     '...',
     ',,,,;;;',
     '& & &',
@@ -48,7 +42,8 @@ test('what holds no word or number finds nothing', async () => {
     '   ',
     '\u202e\u200f\u200e',
     '΄΄΄',
-  ]) {
+  ];
+  for (const address of ['', 'α', 'ab', 'Σκουφά 24, '.repeat(30), ...signs]) {
     assert.deepEqual(await ask(address), []);
   }
 });
@@ -56,22 +51,8 @@ test('what holds no word or number finds nothing', async () => {
 test('one letter or sign over and over is quick and finds nothing', async () => {
   await ask('Αθήνα');
   for (const letter of 'αωΣςhuxyβ0189/.&,-(😀') await ask(letter.repeat(256 / letter.length));
-  for (const word of [
-    'α ',
-    'hu ',
-    'α/β ',
-    'Αγ. ',
-    'α.',
-    '1 ',
-    '10673 ',
-    'και ',
-    '& α ',
-    'Αθήνα ',
-    'Νέα ',
-    'a,',
-  ]) {
-    await ask(word.repeat(Math.floor(256 / word.length)));
-  }
+  const words = 'α |hu |α/β |Αγ. |α.|1 |10673 |και |& α |Αθήνα |Νέα |a,'.split('|');
+  for (const word of words) await ask(word.repeat(Math.floor(256 / word.length)));
 });
 
 test('right-to-left marks and emoji inside an address do no harm', async () => {
@@ -81,43 +62,11 @@ test('right-to-left marks and emoji inside an address do no harm', async () => {
 
 test('random hostile strings are answered quickly and never throw', async () => {
   const pieces = fc.constantFrom(
-    'Σκουφά',
-    'Αθήνα',
-    'Αγ.',
-    'Κων/νου',
-    '&',
-    ',',
-    '24',
-    '106 73',
-    '10673',
-    'ΤΚ',
-    '25ης',
-    'hhh',
-    '8',
-    '24-26',
-    '/',
-    '.',
-    'και',
-    'Πλ.',
-    '(',
-    ')',
-    '\u0000',
-    '\u202e',
-    '̈́',
-    '😀',
-    'Λ.',
-    'ΟΔΟΣ',
-    'Νέα',
-    "'; DROP",
-    '%00',
-    '__proto__',
-    'constructor',
-    '\ud800',
-    '𝕊𝕜𝕠𝕦𝕗𝕒',
-    '٢٤',
-    'ﬁ',
-    'İ',
-    'ß',
+    ...'Σκουφά|Αθήνα|Αγ.|Κων/νου|&|,|24|106 73|10673|ΤΚ|25ης|hhh|8|24-26|/|.|και|Πλ.|(|)'.split(
+      '|',
+    ),
+    ...["Λ.|ΟΔΟΣ|Νέα|'; DROP|%00|__proto__|constructor|𝕊𝕜𝕠𝕦𝕗𝕒|٢٤|ﬁ|İ|ß".split('|')].flat(),
+    ...['\u0000', '\u202e', '̈́', '😀', '\ud800'],
   );
   const built = fc.array(pieces, { maxLength: 40 }).map(list => list.join(' ').slice(0, 256));
   const anything = fc.string({ unit: 'binary', maxLength: 256 });

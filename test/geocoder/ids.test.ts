@@ -101,15 +101,17 @@ function pick({
 }
 
 test('house numbers with letters and ranges are in the id', () => {
-  const numbers = [
-    { first: 24, last: 24, letter: '' },
-    { first: 24, last: 24, letter: 'α' },
-    { first: 9, last: 9, letter: 'ω' },
-    { first: 9, last: 9, letter: 'f' },
-    { first: 24, last: 26, letter: '' },
-    { first: 1, last: 9999, letter: 'β' },
-  ];
-  for (const number of numbers) {
+  for (const [first, last, letter] of [
+    ...([
+      [24, 24, ''],
+      [24, 24, 'α'],
+      [9, 9, 'ω'],
+      [9, 9, 'f'],
+      [24, 26, ''],
+      [1, 9999, 'β'],
+    ] as const),
+  ]) {
+    const number = { first, last, letter };
     const id = streetId(national, 5, number, 9);
     assert.match(id, form);
     assert.deepEqual(readId(national, id), { kind: 'street', street: 5, corner: 9, number });
@@ -119,17 +121,8 @@ test('house numbers with letters and ranges are in the id', () => {
 test('what is no id is refused, and what the data do not have is nothing', () => {
   const known = streetId(national, 5);
   const wrong = ['', 's', 'z0123456789', `${known}-0`, `${known}-9-3`, `${known}-24-`, `${known}x`];
-  for (const id of [
-    ...wrong,
-    'c1056',
-    'c105633',
-    'x123',
-    'suuuuuuuuuu',
-    "s'; drop",
-    'xzzzzzzzzzzzzzz',
-  ]) {
-    assert.equal(readId(national, id), undefined, id);
-  }
+  const others = ['c1056', 'c105633', 'x123', 'suuuuuuuuuu', "s'; drop", 'xzzzzzzzzzzzzzz'];
+  for (const id of [...wrong, ...others]) assert.equal(readId(national, id), undefined, id);
   for (const id of ['s0000000000', 'p0000000000', 'n0000000000', 'c00000', `${known}.0000000000`]) {
     assert.equal(readId(national, id), null, id);
   }

@@ -8,20 +8,21 @@ import { suggest } from '#domain/geocoder/suggest.ts';
 import { withinBoxes } from '#domain/geocoder/wanted.ts';
 import { addressExample, pointExample } from '#features/api/addresses/address-answer.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
+import { casesIn } from '../cases.ts';
 import { brief, find, national, rows } from './national.ts';
 
 /* What rows/ cannot hold: how the results of one address compare, and rules over many places. */
 
 test('results are sorted by confidence, and none claims a house where no house is known', async () => {
-  for (const typed of [
+  const streets = [
     'Ερμού 5',
     'Σκουφά 24',
     'Αγίου Νικολάου',
     'Παπανδρέου',
     'Καλλιθέα',
     '25ης Μαρτίου 4',
-    'Tsimiski 24, Thessaloniki',
-  ]) {
+  ];
+  for (const typed of [...streets, 'Tsimiski 24, Thessaloniki']) {
     const results = await find(typed);
     const confidences = results.map(({ match }) => match.confidence);
     const sorted = confidences.toSorted((a, b) => b - a);
@@ -133,14 +134,14 @@ test('only what lies in a box and has a wanted level is found, also in a small t
 });
 
 test('parts of an address have the names that the world uses, and the official ones', async () => {
-  for (const [address, municipality, region, official] of [
-    ['Ερμού 5, Αθήνα', 'Athens', 'Attica', 'Athina'],
-    ['Κέρκυρα', 'Corfu', 'Ionian Islands', 'Kerkyra'],
-    ['Ρόδος', 'Rhodes', 'South Aegean', 'Rodos'],
-    ['Πειραιάς', 'Piraeus', 'Attica', 'Peiraias'],
-    ['Χανιά', 'Chania', 'Crete', 'Chania'],
-  ]) {
-    const [found] = await find(address!);
+  for (const [address, municipality, region, official] of casesIn(`
+    Ερμού 5, Αθήνα | Athens  | Attica          | Athina
+    Κέρκυρα        | Corfu   | Ionian Islands  | Kerkyra
+    Ρόδος          | Rhodes  | South Aegean    | Rodos
+    Πειραιάς       | Piraeus | Attica          | Peiraias
+    Χανιά          | Chania  | Crete           | Chania
+  `)) {
+    const [found] = await find(address);
     assert.equal(found?.components_en.municipality, municipality);
     assert.equal(found?.components_en.region, region);
     assert.equal(found?.components_elot.municipality, official);

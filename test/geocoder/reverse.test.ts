@@ -5,6 +5,7 @@ import { isInNeighbour } from '#domain/geocoder/index/indexed-boundaries.ts';
 import { reverse } from '#domain/geocoder/reverse.ts';
 import type { House, LocalityRow, StreetLine } from '#domain/geocoder/rows/geocoder-rows.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
+import { corners } from '../geo/square.ts';
 import { national } from './national.ts';
 import { house, street, town } from './small-town.ts';
 
@@ -83,10 +84,7 @@ test('without a house near, the nearest street with a position answers', async (
 const line = (name: string, metres: number, isPath = false): StreetLine => ({
   name,
   isPath,
-  course: [
-    [east(metres), 37.99],
-    [east(metres), 38.01],
-  ],
+  course: corners(`${east(metres)} 37.99, ${east(metres)} 38.01`),
 });
 
 test('the street whose line is nearest is named, not the one whose position is', async () => {
@@ -245,13 +243,8 @@ test('a postal code that is more exact than the settlement is named', async () =
 });
 
 test('a point inside an imported border is in Greece, however far the postal code', async () => {
-  const corners: [number, number][] = [
-    [25, 36],
-    [25.1, 36],
-    [25.1, 36.1],
-    [25, 36],
-  ];
-  const geometry = { type: 'Polygon', coordinates: [corners] } as const;
+  const coordinates = [corners('25 36, 25.1 36, 25.1 36.1, 25 36')];
+  const geometry = { type: 'Polygon', coordinates } as const;
   const border = { kind: 'municipality', names: [], municipality: 'Μικρής Πόλης' } as const;
   const index = buildGeocoder({ ...town(), boundaries: [{ ...border, geometry }] });
   const found = await reverse(index, 36.01, 25.05);
