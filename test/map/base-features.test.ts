@@ -23,6 +23,8 @@ import {
 } from '#tools/geo/polygon.ts';
 import { checkedPolygons } from '#tools/geo/rings/ring-check.ts';
 import { buildMap } from '../../scripts/build-map.ts';
+import { casesIn } from '../cases.ts';
+import { corners } from '../geo/square.ts';
 import { checkedByGeos } from '../postgres/geos.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
@@ -45,13 +47,7 @@ longTest('the shipped land has the settlements of Greece on it and the open sea 
     polygonsOf(shipped.land).some(coordinates =>
       pointInPolygon([longitude, latitude], { type: 'Polygon', coordinates }),
     );
-  const sea: readonly Position[] = [
-    [25, 38.3],
-    [24.2, 36],
-    [19, 38],
-    [22.75, 40.3],
-    [22.95, 39.25],
-  ];
+  const sea = corners('25 38.3, 24.2 36, 19 38, 22.75 40.3, 22.95 39.25');
   for (const [longitude, latitude] of sea) assert.equal(isLand(longitude, latitude), false);
   const towns = shipped.settlements.filter(({ kind }) => kind !== 'island');
   const dry = towns.filter(({ longitude, latitude }) => isLand(longitude, latitude));
@@ -201,25 +197,23 @@ test('a shipped city has the English name of answers on the map', () => {
 });
 
 test('labels of cities come at low zooms, those of villages at high ones', () => {
-  const zooms = (rows: Partial<Settlement>[]) =>
-    placeLabels(
-      [],
-      rows.map((row, i) => ({ ...settlement, latitude: 35 + i, ...row })),
-    ).map(({ minZoom }) => minZoom);
-  assert.deepEqual(
-    zooms([
-      { kind: 'city', population: 664_046 },
-      { kind: 'city', population: null },
-      { kind: 'town', population: 12_000 },
-      { kind: 'village', population: 900 },
-      { kind: 'village', population: 3_000 },
-      { kind: 'suburb', population: 80_000 },
-      { kind: 'hamlet', population: 3 },
-      { kind: 'island', population: null, reachMetres: 130_000 },
-      { kind: 'island', population: null, reachMetres: 900 },
-    ]),
-    [4, 7, 8, 11, 9, 11, 13, 5, 11],
-  );
+  const rows = casesIn(`
+    city    | 664046 | 4
+    city    |        | 7
+    town    | 12000  | 8
+    village | 900    | 11
+    village | 3000   | 9
+    suburb  | 80000  | 11
+    hamlet  | 3      | 13
+    island  |        | 5  | 130000
+    island  |        | 11 | 900
+  `);
+  const settlements = rows.map(([kind, population, , reach], i) => ({
+    ...{ ...settlement, latitude: 35 + i, kind: kind as Settlement['kind'] },
+    ...{ population: population ? Number(population) : null, reachMetres: Number(reach) },
+  }));
+  const zooms = placeLabels([], settlements).map(({ minZoom }) => `${minZoom}`);
+  assert.deepEqual(zooms, rows.map(([, , zoom]) => zoom)); // biome-ignore format: a line
 });
 
 test('a city or town beside a city with twice its inhabitants is labelled as a suburb', () => {
@@ -281,15 +275,10 @@ test('the sample brings a quarter around its parcels, which no street of it cros
   });
   const count = (layer: MapRow['layer']) =>
     inBlock.filter(({ properties }) => properties.layer === layer).length;
-  assert.ok(
-    count('road') >= 12 && count('building') >= 50,
-    `${count('road')} ${count('building')}`,
-  );
-  assert.deepEqual(
-    [count('green'), count('water'), count('built_up')],
-    [2, 1, 1],
-    'a park with its name and a pond',
-  );
+  const counts = `${count('road')} ${count('building')}`;
+  assert.ok(count('road') >= 12 && count('building') >= 50, counts);
+  const few = [count('green'), count('water'), count('built_up')];
+  assert.deepEqual(few, [2, 1, 1], 'a park with its name and a pond');
   const drawn = await drawnMap(store, tileAt(middle, 14));
   assert.ok(drawn.filter(({ layer }) => layer === 'building').length >= count('building'));
   for (const { kaek, geometry } of await parcelsIn(store, around(24, 38, 10), '', 100)) {

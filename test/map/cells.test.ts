@@ -12,6 +12,7 @@ import { finestZoom, type TileId, tileBox, tilesPerRow } from '#domain/map/tile-
 import { boxesOverlap } from '#tools/geo/box.ts';
 import { nearestOnLine } from '#tools/geo/earth.ts';
 import type { Position } from '#tools/geo/polygon.ts';
+import { corners } from '../geo/square.ts';
 import { randomNumbers } from '../store/random.ts';
 
 const house: CellFeature = {
@@ -169,26 +170,13 @@ test('a cell that was cut or is of another version is an error', () => {
 });
 
 test('geometry of the whole world, without points or at the poles is stored in few cells', () => {
-  const world = [
-    [-180, -90],
-    [180, -90],
-    [180, 90],
-    [-180, 90],
-    [-180, -90],
-  ] as const;
   const geometries: CellFeature['geometry'][] = [
-    { type: 'Polygon', coordinates: [world] },
+    { type: 'Polygon', coordinates: [corners('-180 -90, 180 -90, 180 90, -180 90, -180 -90')] },
     { type: 'MultiPolygon', coordinates: [] },
     { type: 'LineString', coordinates: [] },
     { type: 'Point', coordinates: [180, 90] },
     { type: 'Point', coordinates: [-180, -90] },
-    {
-      type: 'LineString',
-      coordinates: [
-        [-1e9, 1e9],
-        [1e9, -1e9],
-      ],
-    },
+    { type: 'LineString', coordinates: corners('-1e9 1e9, 1e9 -1e9') },
   ];
   for (const geometry of geometries) {
     const cells = pack([{ ...house, geometry }], mapLevel(finestDetail));

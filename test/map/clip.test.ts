@@ -3,6 +3,8 @@ import test from 'node:test';
 import fc from 'fast-check';
 import type { MapGeometry } from '#domain/map/map-feature.ts';
 import { finestZoom } from '#domain/map/tile-scheme.ts';
+import { casesIn } from '../cases.ts';
+import { corners } from '../geo/square.ts';
 import {
   areaOf,
   athens,
@@ -11,87 +13,41 @@ import {
   type Point,
   partsIn,
   polygon,
-  square,
   toUnits,
 } from './tile-drawings.ts';
 
 test('lines and areas are clipped 64 units outside the tile', () => {
-  const cases: [string, MapGeometry, Point[][]][] = [
-    [
-      'a line through',
-      line(athens, [-500, 100], [5_000, 100]),
-      [
-        [
-          [-64, 100],
-          [4_160, 100],
-        ],
-      ],
-    ],
-    [
-      'a line that leaves and returns',
-      line(athens, [10, 10], [10, -300], [40, -300], [40, 10]),
-      [
-        [
-          [10, 10],
-          [10, -64],
-        ],
-        [
-          [40, -64],
-          [40, 10],
-        ],
-      ],
-    ],
-    ['a line past a corner', line(athens, [-300, 100], [100, -300]), []],
-    [
-      'a line along the edge',
-      line(athens, [-64, -64], [-64, 90]),
-      [
-        [
-          [-64, -64],
-          [-64, 90],
-        ],
-      ],
-    ],
-    ['a line of one point', line(athens, [5, 5], [5.2, 5.2]), []],
-    [
-      'an area over a corner',
-      polygon(athens, square(-400, 100)),
-      [[...square(-64, 100), [-64, -64]]],
-    ],
-    [
-      'an area around the tile',
-      polygon(athens, square(-9_000, 9_000)),
-      [[[-64, 4_160], ...square(-64, 4_160)]],
-    ],
-    ['an area beside the tile', polygon(athens, square(4_200, 5_000)), []],
-    [
-      'an area without height',
-      polygon(athens, [
-        [5, 5],
-        [90, 5],
-        [40, 5],
-      ]),
-      [],
-    ],
-    [
-      'a point in the buffer',
-      { type: 'Point', coordinates: fromUnits(athens, [-60, 9]) },
-      [[[-60, 9]]],
-    ],
-    ['a point outside', { type: 'Point', coordinates: fromUnits(athens, [-70, 9]) }, []],
-  ];
-  for (const [name, geometry, parts] of cases) {
-    assert.deepEqual(partsIn(athens, geometry), parts, name);
+  const drawn: Record<string, (points: Point[]) => MapGeometry> = {
+    line: points => line(athens, ...points),
+    area: points => polygon(athens, points),
+    point: ([at]) => ({ type: 'Point', coordinates: fromUnits(athens, at!) }),
+  };
+  for (const [what, shape, points, parts] of casesIn(`
+    through                  | line  | -500 100, 5000 100                  | -64 100, 4160 100
+    leaves and returns       | line  | 10 10, 10 -300, 40 -300, 40 10      | 10 10, 10 -64; 40 -64, 40 10
+    past a corner            | line  | -300 100, 100 -300
+    along the edge           | line  | -64 -64, -64 90                     | -64 -64, -64 90
+    of one point             | line  | 5 5, 5.2 5.2
+    over a corner            | area  | -400 -400, 100 -400, 100 100, -400 100 | -64 -64, 100 -64, 100 100, -64 100, -64 -64
+    around the tile          | area  | -9000 -9000, 9000 -9000, 9000 9000, -9000 9000 | -64 4160, -64 -64, 4160 -64, 4160 4160, -64 4160
+    beside the tile          | area  | 4200 4200, 5000 4200, 5000 5000, 4200 5000
+    without height           | area  | 5 5, 90 5, 40 5
+    in the buffer            | point | -60 9                               | -60 9
+    outside                  | point | -70 9
+  `)) {
+    const expected = parts === '' ? [] : parts.split(';').map(corners);
+    assert.deepEqual(partsIn(athens, drawn[shape]!(corners(points))), expected, what);
   }
 });
 
 const corner = fc.integer({ min: -3_000, max: 7_000 });
-const corners = fc.array(fc.tuple(corner, corner), { minLength: 3, maxLength: 12 });
+const someCorners = fc.array(fc.tuple(corner, corner), { minLength: 3, maxLength: 12 });
+
 const probe = fc.tuple(fc.integer({ min: 0, max: 4_095 }), fc.integer({ min: 0, max: 4_095 }));
 
 test('a clipped area covers what the area covers, also if it crosses itself', () => {
   fc.assert(
-    fc.property(corners, fc.array(probe, { minLength: 20 }), (points, probes) => {
+    fc.property(someCorners, fc.array(probe, { minLength: 20 }), (points, probes) => {
       const geometry = polygon(athens, points) as Extract<MapGeometry, { type: 'Polygon' }>;
       const parts = partsIn(athens, geometry);
       const outline = geometry.coordinates[0]!.map(position => toUnits(athens, position));
@@ -110,7 +66,7 @@ test('a clipped area covers what the area covers, also if it crosses itself', ()
 
 test('a clipped line has every point of the line in the tile, and no other', () => {
   fc.assert(
-    fc.property(corners, points => {
+    fc.property(someCorners, points => {
       const geometry = line(athens, ...points) as Extract<MapGeometry, { type: 'LineString' }>;
       const path = geometry.coordinates.map(position => toUnits(athens, position));
       const parts = partsIn(athens, geometry);
@@ -131,18 +87,8 @@ test('a clipped line has every point of the line in the tile, and no other', () 
 });
 
 test('an area up to the poles and the antimeridian is drawn at every zoom', () => {
-  const world: MapGeometry = {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [-180, -90],
-        [180, -90],
-        [180, 90],
-        [-180, 90],
-        [-180, -90],
-      ],
-    ],
-  };
+  const coordinates = [corners('-180 -90, 180 -90, 180 90, -180 90, -180 -90')];
+  const world: MapGeometry = { type: 'Polygon', coordinates };
   for (let z = 0; z <= finestZoom; z++) {
     const parts = partsIn({ z, x: 2 ** z - 1, y: 2 ** z - 1 }, world);
     assert.ok(areaOf(parts[0]!) >= 4_096 * 4_096, `zoom ${z}`);

@@ -1,6 +1,7 @@
 import proj4 from 'proj4';
 import type { MapFeature, MapGeometry } from '#domain/map/map-feature.ts';
 import type { TileId } from '#domain/map/tile-scheme.ts';
+import { corners } from '../geo/square.ts';
 import { decodeTile } from './decode.ts';
 import { packedBaseTile } from './packed-tiles.ts';
 
@@ -55,12 +56,8 @@ export function line(tile: TileId, ...points: Point[]): MapGeometry {
   return { type: 'LineString', coordinates: points.map(point => fromUnits(tile, point)) };
 }
 
-export const square = (from: number, to: number): Point[] => [
-  [from, from],
-  [to, from],
-  [to, to],
-  [from, to],
-];
+export const square = (from: number, to: number): Point[] =>
+  corners(`${from} ${from}, ${to} ${from}, ${to} ${to}, ${from} ${to}`);
 
 /** The parts of the only feature of a tile; none for an empty tile. */
 export function partsIn(tile: TileId, geometry: MapGeometry) {

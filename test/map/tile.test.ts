@@ -6,6 +6,7 @@ import { baseTile, candidatesOf } from '#domain/map/draw-tile.ts';
 import { mostTileBytes, openTileWriter } from '#domain/map/encode-tile.ts';
 import type { MapGeometry } from '#domain/map/map-feature.ts';
 import { type TileId, tileBox } from '#domain/map/tile-scheme.ts';
+import { corners } from '../geo/square.ts';
 import { decodeTile } from './decode.ts';
 import { packedBaseTile, packedParcelTile } from './packed-tiles.ts';
 import {
@@ -35,36 +36,22 @@ test('a tile has its features with their properties, in the order of their impor
       name: 'Αύρας',
     }),
   ]);
-  assert.deepEqual(decodeTile(tile), [
-    {
-      layer: 'place',
-      type: 1,
-      properties: { kind: 'town', name: 'Πόλη', name_en: 'Town', rank: 3_000 },
-      parts: [[[2_048, 7]]],
-    },
-    {
-      layer: 'road',
-      type: 2,
-      properties: { kind: 'minor', name: 'Αύρας', name_en: 'Avras', ref: 'Ε75' },
-      parts: [
-        [
-          [0, 0],
-          [50, 60],
-        ],
-      ],
-    },
-    ...[
-      { kind: 'large', rank: 50, corners: square(100, 900) },
-      { kind: 'small', rank: 5, corners: square(10, 90) },
-    ].map(({ kind, rank, corners }) => ({
-      layer: 'building',
-      type: 3,
-      properties: { kind, rank },
-      parts: [[...corners, corners[0]]],
-    })),
+  const layers = decodeTile(tile);
+  const place = { kind: 'town', name: 'Πόλη', name_en: 'Town', rank: 3_000 };
+  const road = { kind: 'minor', name: 'Αύρας', name_en: 'Avras', ref: 'Ε75' };
+  assert.deepEqual(layers.slice(0, 2), [
+    { layer: 'place', type: 1, properties: place, parts: [[[2_048, 7]]] },
+    { layer: 'road', type: 2, properties: road, parts: [corners('0 0, 50 60')] },
   ]);
-  const { layers } = new VectorTile(new PbfReader(tile));
-  for (const { version, extent } of Object.values(layers)) {
+  const buildings = [
+    { properties: { kind: 'large', rank: 50 }, corners: square(100, 900) },
+    { properties: { kind: 'small', rank: 5 }, corners: square(10, 90) },
+  ].map(({ properties, corners }) => ({
+    ...{ layer: 'building', type: 3, properties },
+    parts: [[...corners, corners[0]]],
+  }));
+  assert.deepEqual(layers.slice(2), buildings);
+  for (const { version, extent } of Object.values(new VectorTile(new PbfReader(tile)).layers)) {
     assert.deepEqual([version, extent], [2, 4_096]);
   }
 });
@@ -104,24 +91,13 @@ test('outer rings run clockwise and holes the other way, however they were drawn
 });
 
 test('a hole is dropped with its outer ring', () => {
-  const flat = [
-    [5, 5],
-    [90, 5],
-    [40, 5],
-  ] as const;
+  const flat = corners('5 5, 90 5, 40 5');
   assert.deepEqual(partsIn(athens, polygon(athens, flat, square(10, 50))), []);
 });
 
 test('what cannot be seen is left out below the finest zoom only', () => {
   const coarse = { ...athens, z: 13, x: athens.x >> 3, y: athens.y >> 3 };
-  const bends: Point[] = [
-    [0, 0],
-    [1, 1],
-    [20, 0],
-    [21, 2],
-    [22, 1],
-    [40, 0],
-  ];
+  const bends = corners('0 0, 1 1, 20 0, 21 2, 22 1, 40 0');
   const drawn = (tile: TileId) => partsIn(tile, line(tile, ...bends))[0]!.length;
   assert.equal(drawn(coarse), 3);
   assert.equal(drawn(athens), 6);
@@ -148,13 +124,8 @@ test('neighbouring tiles simplify a line alike, so that it meets at the edge', (
 test('a tile that would be too large loses its least important features', () => {
   const towers = Array.from({ length: 30_000 }, (_, i) => {
     const [x, y] = [(i % 250) * 16, Math.floor(i / 250) * 16];
-    const corners: Point[] = [
-      [x, y],
-      [x + 9, y],
-      [x + 12, y + 11],
-      [x, y + 13],
-    ];
-    return feature(polygon(athens, corners), { rank: i, minZoom: 14 });
+    const tower = corners(`${x} ${y}, ${x + 9} ${y}, ${x + 12} ${y + 11}, ${x} ${y + 13}`);
+    return feature(polygon(athens, tower), { rank: i, minZoom: 14 });
   });
   const road = feature(line(athens, [0, 0], [4_000, 4_000]), { layer: 'road', minZoom: 5 });
   const tile = packedBaseTile(athens, [...towers, road]);
@@ -215,33 +186,20 @@ test('one area with too many points does not crowd out the others', () => {
 });
 
 test('parcels have their code and area, recorded use and address, the larger first', () => {
-  const parcel = (kaek: string, areaM2: number, from: number) => ({
-    kaek,
-    areaM2,
-    geometry: {
-      type: 'Polygon' as const,
-      coordinates: [ring(athens, square(from, from + 100))],
-    },
-  });
-  const parcels = [
+  const parcel = (kaek: string, areaM2: number, from: number) => {
+    const coordinates = [ring(athens, square(from, from + 100))];
+    return { kaek, areaM2, geometry: { type: 'Polygon' as const, coordinates } };
+  };
+  const use = { main_use: '4000', address: 'Ματρόζου 32' };
+  const tile = packedParcelTile(athens, [
     parcel('050099901002', 90.5, 0),
-    {
-      ...parcel('12098EK00029', 400, 500),
-      attributes: { main_use: '4000', address: 'Ματρόζου 32', description: 'long' },
-    },
+    { ...parcel('12098EK00029', 400, 500), attributes: { ...use, description: 'long' } },
     parcel('050099901001', 90.5, 200),
-  ];
-  const tile = packedParcelTile(athens, parcels);
+  ]);
   assert.deepEqual(
     decodeTile(tile).map(({ layer, properties }) => ({ layer, ...properties })),
     [
-      {
-        layer: 'parcels',
-        kaek: '12098EK00029',
-        area_m2: 400,
-        main_use: '4000',
-        address: 'Ματρόζου 32',
-      },
+      { layer: 'parcels', kaek: '12098EK00029', area_m2: 400, ...use },
       { layer: 'parcels', kaek: '050099901001', area_m2: 90.5 },
       { layer: 'parcels', kaek: '050099901002', area_m2: 90.5 },
     ],
@@ -253,16 +211,12 @@ test('the box of a tile has its corners and buffer, and ends at the antimeridian
   for (const tile of [athens, { z: 14, x: 9_272, y: 6_327 }, { z: 3, x: 4, y: 3 }]) {
     const { west, south, east, north } = tileBox(tile);
     const [[left, top], [right, bottom]] = [
-      toUnits(tile, [west, north]),
-      toUnits(tile, [east, south]),
-    ];
-    for (const [value, expected] of [
-      [left, -64],
-      [top, -64],
-      [right, 4_160],
-      [bottom, 4_160],
-    ]) {
-      assert.ok(Math.abs(value! - expected!) < 1e-4, `${value}`);
+      ...[toUnits(tile, [west, north]), toUnits(tile, [east, south])],
+    ] as const;
+    for (const [value, expected] of corners(
+      `${left} -64, ${top} -64, ${right} 4160, ${bottom} 4160`,
+    )) {
+      assert.ok(Math.abs(value - expected) < 1e-4, `${value}`);
     }
   }
   const world = tileBox({ z: 0, x: 0, y: 0 });

@@ -4,10 +4,15 @@ import { buildWalkGraph } from '#domain/walking/build-graph.ts';
 import { mostMetres, search, walkTo } from '#domain/walking/search.ts';
 import { type Way, wayFlags } from '#domain/walking/ways.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
+import { corners } from '../geo/square.ts';
 import { seeded } from '../seeded.ts';
 import { way } from './city.ts';
 
 type Point = readonly [id: number, x: number, y: number];
+
+/** Points numbered from an id on. */
+const pointsAt = (id: number, text: string) =>
+  corners(text).map(([x, y], i): Point => [id + i, x, y]);
 
 /** Positions in metres from a corner in Athens. */
 const place = ([, x, y]: Point) => ({ latitude: 38 + y / 111_000, longitude: 23.7 + x / 88_000 });
@@ -89,18 +94,8 @@ const tail = (id: number, from: Point): Way =>
   line(id, [from, [from[0] + 5_000, from[1] * 4, from[2] * 4 + 500]]);
 
 test('a square is walked across, also around what stands in it', () => {
-  const square: Point[] = [
-    [1, 0, 0],
-    [2, 100, 0],
-    [3, 100, 100],
-    [4, 0, 100],
-  ];
-  const kiosk: Point[] = [
-    [5, 45, 45],
-    [6, 55, 45],
-    [7, 55, 55],
-    [8, 45, 55],
-  ];
+  const square = pointsAt(1, '0 0, 100 0, 100 100, 0 100');
+  const kiosk = pointsAt(5, '45 45, 55 45, 55 55, 45 55');
   const ways = [tail(20, square[0]!), tail(21, square[2]!)];
   const open = buildWalkGraph([area(10, square), ...ways]);
   const straight = metresBetween(place(square[0]!), place(square[2]!));
@@ -117,18 +112,8 @@ test('a square is walked across, also around what stands in it', () => {
 });
 
 test('a path that ends inside a square joins it; neighbouring squares join where they touch', () => {
-  const left: Point[] = [
-    [1, 0, 0],
-    [2, 100, 0],
-    [3, 100, 100],
-    [4, 0, 100],
-  ];
-  const right: Point[] = [
-    [2, 100, 0],
-    [11, 200, 0],
-    [12, 200, 100],
-    [3, 100, 100],
-  ];
+  const left = pointsAt(1, '0 0, 100 0, 100 100, 0 100');
+  const right: Point[] = [left[1]!, [11, 200, 0], [12, 200, 100], left[2]!];
   const inside: Point = [30, 40, 60];
   const path = line(40, [inside, [31, 42, 61]]);
   const graph = buildWalkGraph([area(1, left), area(2, right), path, tail(41, right[1]!)]);

@@ -6,6 +6,7 @@ import type { WalkGraph } from '#domain/walking/graph.ts';
 import { type HeightsAt, measureSlopes } from '#domain/walking/slopes.ts';
 import type { Way } from '#domain/walking/ways.ts';
 import { metresBetween, metresPerDegree } from '#tools/geo/earth.ts';
+import { corners } from '../geo/square.ts';
 import { seeded } from '../seeded.ts';
 
 /** A row of the map with a way. */
@@ -21,13 +22,7 @@ export function wayRow(way: Way): MapRow {
     minZoom: 13,
     rank: 0,
     detail: finestDetail,
-    geometry: {
-      type: 'LineString',
-      coordinates: [
-        [west!, south!],
-        [east!, north!],
-      ],
-    },
+    geometry: { type: 'LineString', coordinates: corners(`${west} ${south}, ${east} ${north}`) },
     way,
   };
 }

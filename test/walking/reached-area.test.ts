@@ -111,12 +111,7 @@ test('an area is one ring around the point and holes; the outer ring is anticloc
 test('an area reaches the edge of a box from 50 m before it on', () => {
   const box = { west: 22, south: 38, east: 23, north: 39 };
   const { north, east } = metresPerDegree(38.5);
-  const rings = (x: number, y: number) => [
-    [
-      [22.5, 38.5],
-      [x, y],
-    ],
-  ];
+  const rings = (x: number, y: number) => [[[22.5, 38.5], [x, y]]]; // biome-ignore format: a line
   const cases: [x: number, y: number, isAtEdge: boolean][] = [
     [22.6, 38.6, false],
     [22.6, 39 - 60 / north, false],

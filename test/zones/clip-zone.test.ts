@@ -7,6 +7,7 @@ import { boxOfCell, cellOfNumber } from '#domain/zones/zone-cells.ts';
 import { type Box, boxesOverlap } from '#tools/geo/box.ts';
 import { pointInPolygon } from '#tools/geo/inside.ts';
 import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
+import { corners } from '../geo/square.ts';
 import { seeded } from '../seeded.ts';
 import { generatedAreas, squareAt } from './generated.ts';
 
@@ -66,36 +67,14 @@ test('holes belong to the polygon around them, and islands in holes are polygons
 
 test('lines and points are clipped too', () => {
   const box = { west: 23, south: 38, east: 24, north: 39 };
-  const line = {
-    type: 'LineString',
-    coordinates: [
-      [22, 38.5],
-      [25, 38.5],
-    ],
-  } as const;
-  assert.deepEqual(clip(line, box), {
-    type: 'MultiLineString',
-    coordinates: [
-      [
-        [23, 38.5],
-        [24, 38.5],
-      ],
-    ],
-  });
-  const point = { type: 'Point', coordinates: [23.5, 38.5] } as const;
-  assert.deepEqual(clip(point, box), point);
-  for (const coordinates of [
-    [23, 38],
-    [24, 39],
-  ] as const) {
-    assert.deepEqual(clip({ ...point, coordinates }, box), { ...point, coordinates });
+  const line = { type: 'LineString', coordinates: corners('22 38.5, 25 38.5') } as const;
+  const within = { type: 'MultiLineString', coordinates: [corners('23 38.5, 24 38.5')] };
+  assert.deepEqual(clip(line, box), within);
+  const at = (position: Position) => clip({ type: 'Point', coordinates: position }, box);
+  for (const inside of corners('23.5 38.5, 23 38, 24 39')) {
+    assert.deepEqual(at(inside), { type: 'Point', coordinates: inside });
   }
-  for (const [x, y] of [
-    [24.001, 38.5],
-    [22.999, 38.5],
-    [23.5, 37.999],
-    [23.5, 39.001],
-  ] as const) {
-    assert.equal(clip({ ...point, coordinates: [x, y] }, box), undefined);
+  for (const outside of corners('24.001 38.5, 22.999 38.5, 23.5 37.999, 23.5 39.001')) {
+    assert.equal(at(outside), undefined);
   }
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import geodesic from 'geographiclib-geodesic';
 import { openCoast } from '#domain/zones/sea-distance.ts';
+import { corners } from '../geo/square.ts';
 import { squareAt } from './generated.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
@@ -30,12 +31,7 @@ test('the sea is as far as the nearest coast, which a lake is not', () => {
 });
 
 test('beyond the box the coast is not known, its border counts', () => {
-  for (const [x, y] of [
-    [20.9, 38],
-    [26.1, 38],
-    [23, 35.9],
-    [23, 41.1],
-  ] as const) {
+  for (const [x, y] of corners('20.9 38, 26.1 38, 23 35.9, 23 41.1')) {
     assert.equal(seaAt(x, y), undefined);
   }
   assert.equal(seaAt(21, 36), 0);

@@ -1,6 +1,7 @@
 import { readKind, type ZoneKind } from '#domain/zones/kind.ts';
 import type { Zone, ZoneGeometry, ZoneSet } from '#domain/zones/zone.ts';
 import type { Polygon, PolygonGeometry, Position, Ring } from '#tools/geo/polygon.ts';
+import { square as squareAt } from '../geo/square.ts';
 
 /** A kind of tests. */
 export const floods: ZoneKind = readKind(
@@ -56,16 +57,7 @@ export function star([x, y]: Position, radius: number, corners: number, random: 
   return [...ring, ring[0]!];
 }
 
-/** A square with whole numbers of thousandths of a degree as corners. */
-export function squareAt(west: number, south: number, size: number): Ring {
-  return [
-    [west, south],
-    [west + size, south],
-    [west + size, south + size],
-    [west, south + size],
-    [west, south],
-  ];
-}
+export { square as squareAt } from '../geo/square.ts';
 
 /**
  * Areas of many kinds: small and large, with few and thousands of corners, with holes, in several

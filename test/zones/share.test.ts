@@ -6,6 +6,7 @@ import { linesOf, shapeOf, type ZoneGeometry } from '#domain/zones/zone.ts';
 import { cellOfNumber } from '#domain/zones/zone-cells.ts';
 import { fromGreekGrid } from '#tools/geo/greek-grid.ts';
 import type { Polygon, Position, Ring } from '#tools/geo/polygon.ts';
+import { corners } from '../geo/square.ts';
 import { squareAt } from './generated.ts';
 
 function piecesOf(geometry: ZoneGeometry): PlacedPiece[] {
@@ -66,12 +67,7 @@ function shareOf(parcel: Ring[], ...zone: Ring[][]): number {
 test('the share of a parcel is the part of its area in the zone', () => {
   const square = [squareAt(0, 0, 40)];
   const hole = squareAt(10, 10, 20);
-  const triangle: Ring = [
-    [0, 0],
-    [40, 0],
-    [0, 40],
-    [0, 0],
-  ];
+  const triangle = corners('0 0, 40 0, 0 40, 0 0');
   const cases: [title: string, parcel: Ring[], zone: Ring[][], share: number][] = [
     ['the same', square, [square], 1],
     ['all of it', square, [[squareAt(-500, -500, 1_000)]], 1],
@@ -79,12 +75,8 @@ test('the share of a parcel is the part of its area in the zone', () => {
     ['beside it', square, [[squareAt(41, 0, 40)]], 0],
     ['the west', square, [[squareAt(-80, -30, 100)]], 0.5],
     ['the east', square, [[squareAt(30, -30, 100)]], 0.25],
-    [
-      'the south, of whose edges only a level one is near',
-      square,
-      [[squareAt(-30, -70, 100)]],
-      0.75,
-    ],
+    // Of its edges only a level one is near.
+    ['the south from afar', square, [[squareAt(-30, -70, 100)]], 0.75],
     ['the south', square, [[squareAt(-30, -71, 100)]], 0.725],
     ['the north', square, [[squareAt(-30, 30, 100)]], 0.25],
     ['a corner', square, [[squareAt(20, 20, 100)]], 0.25],
@@ -127,9 +119,8 @@ test('a long edge, which is bent on the grid, may pass anywhere', () => {
     const [x, y] = [0, 1].map(k => -10 + ((((k ? Math.floor(i / 7) : i) % 7) + 0.5) / 7) * 60);
     for (let k = 0; k < 12; k++) {
       const [dx, dy] = [1_500 * Math.cos(k * 0.5 + 0.1), 1_500 * Math.sin(k * 0.5 + 0.1)];
-      const [from, to]: [Position, Position] = [
-        [x! - dx, y! - dy],
-        [x! + dx, y! + dy],
+      const [from, to] = corners(`${x! - dx} ${y! - dy}, ${x! + dx} ${y! + dy}`) as [
+        ...[Position, Position],
       ];
       const far: Position = [x! - 2 * dy, y! + 2 * dx];
       const share = shareOf([squareAt(0, 0, 40)], [[from, to, far, from]]);

@@ -12,8 +12,10 @@ import {
   runsInBox,
   squaresInBox,
 } from '#domain/zones/zone-cells.ts';
+import { boxesOverlap } from '#tools/geo/box.ts';
 import { pointInPolygon } from '#tools/geo/inside.ts';
 import type { Position } from '#tools/geo/polygon.ts';
+import { corners } from '../geo/square.ts';
 import { seeded } from '../seeded.ts';
 import { generatedAreas, squareAt, star, testPositions } from './generated.ts';
 
@@ -62,20 +64,13 @@ test('corners and edges on the borders of cells count as inside, also those of h
     type: 'Polygon',
     coordinates: [squareAt(west, south, 4 * cell), hole],
   });
-  for (const [x, y, expected] of [
-    [0, 0, true],
-    [4, 4, true],
-    [4, 0, true],
-    [2, 4, true],
-    [4, 1.5, true],
-    [1, 1, true],
-    [1.5, 1.25, true],
-    [1.25, 1.25, false],
-    [-0.001, 1, false],
-    [4.001, 4, false],
-    [3, 4.001, false],
+  for (const [places, expected] of [
+    ['0 0, 4 4, 4 0, 2 4, 4 1.5, 1 1, 1.5 1.25', true],
+    ['1.25 1.25, -0.001 1, 4.001 4, 3 4.001', false],
   ] as const) {
-    assert.equal(holds(pieces, [west + x * cell, south + y * cell]), expected, `${x} ${y}`);
+    for (const [x, y] of corners(places)) {
+      assert.equal(holds(pieces, [west + x * cell, south + y * cell]), expected, `${x} ${y}`);
+    }
   }
 });
 
@@ -94,15 +89,11 @@ test('a large area has small pieces, and few copies of its edges', () => {
 });
 
 test('a fan of edges that all meet in one corner is cut within its budget', () => {
-  const corners = Array.from({ length: 3_000 }, (_, i): Position[] => {
+  const fan = Array.from({ length: 3_000 }, (_, i) => {
     const y = 38 + i / 1_500;
-    return [
-      [20, 38.5],
-      [27, y],
-      [27, y + 1 / 3_000],
-    ];
+    return corners(`20 38.5, 27 ${y}, 27 ${y + 1 / 3_000}`);
   }).flat();
-  const ring = [...corners, corners[0]!];
+  const ring = [...fan, fan[0]!];
   const pieces = piecesOf({ type: 'Polygon', coordinates: [ring] });
   const stored = pieces.reduce((sum, { runs }) => sum + runs.length, 0);
   assert.ok(stored < 20 * ring.length, `${stored}`);
@@ -115,14 +106,7 @@ test('a fan of edges that all meet in one corner is cut within its budget', () =
 });
 
 test('lines and points are found in their cells, and have no inside', () => {
-  const line = piecesOf({
-    type: 'LineString',
-    coordinates: [
-      [23, 38],
-      [23.5, 38],
-      [23.5, 38.5],
-    ],
-  });
+  const line = piecesOf({ type: 'LineString', coordinates: corners('23 38, 23.5 38, 23.5 38.5') });
   assert.ok(holds(line, [23.25, 38]));
   assert.ok(!holds(line, [23.25, 38.1]));
   assert.ok(!holds(line, [23.4, 38.4]));
@@ -182,11 +166,7 @@ test('the squares of a run meet those of every zone whose box meets the one aske
           (squares & squaresInBox(cell, zone)) !== 0,
       ),
     );
-    const meets =
-      zone.west <= asked.east &&
-      asked.west <= zone.east &&
-      zone.south <= asked.north &&
-      asked.south <= zone.north;
+    const meets = boxesOverlap(zone, asked);
     if (meets) assert.ok(found, JSON.stringify({ zone, asked }));
     // Squares are 76 m wide, so nothing farther away than 150 m is read.
     const far = 0.0014;

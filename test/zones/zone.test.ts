@@ -3,12 +3,10 @@ import test from 'node:test';
 import { coverageNumber, linesOf, moveZone, openZonePacker, shapeOf } from '#domain/zones/zone.ts';
 import { headerCell } from '#domain/zones/zone-cells.ts';
 import type { Position } from '#tools/geo/polygon.ts';
+import { corners } from '../geo/square.ts';
 import { floods, squareAt, zonesWith } from './generated.ts';
 
-const line: readonly Position[] = [
-  [23, 38],
-  [24, 39],
-];
+const line = corners('23 38, 24 39');
 const ring = squareAt(23, 38, 1);
 const moved = ([x, y]: Position): Position => [x + 1, y];
 const geometries = [
