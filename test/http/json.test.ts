@@ -116,24 +116,6 @@ test('a body that is not UTF-8 is 400, and another declared charset is 415', asy
   }
 });
 
-test('a URL that is not percent-encoded UTF-8 is 400, on both hosts', async () => {
-  for (const text of ['%C1%E8%DE%ED%E1', '%ff%fe%fd', '%E0%A4%A', '100%', '%zz']) {
-    for (const host of [api, auth]) {
-      for (const url of [`/x/?address=${text}`, `/api/geocoding/address-search/?address=${text}`]) {
-        const answer = await host.inject(url);
-        assert.equal(answer.statusCode, 400, url);
-        assert.match(answer.json().message, /^URL: expected UTF-8 in percent-encoding/);
-      }
-      const inPath = await host.inject(`/ogc/collections/${text}`);
-      assert.equal(inPath.statusCode, 400, text);
-      assert.match(inPath.json().message, /^path: expected UTF-8 in percent-encoding/);
-      assert.ok(inPath.headers['x-request-id']);
-    }
-  }
-  const good = await api.inject('/api/geocoding/address-search/?address=%CE%91%CE%B8%25');
-  assert.equal(good.statusCode, 200);
-});
-
 test('a login that is not UTF-8, or with NUL in the name, is 400', async () => {
   const logIn = (type: string, payload: string | Buffer) =>
     auth.inject({

@@ -23,36 +23,6 @@ test('a server loads no validator and no serializer besides ours', () => {
   );
 });
 
-test('every response has a request id: the client’s own if it is safe, else a new one', async () => {
-  const fresh = await api.inject('/healthz');
-  assert.match(fresh.headers['x-request-id'] as string, /^[0-9a-f-]{36}$/);
-  const given = await api.inject({ url: '/healthz', headers: { 'x-request-id': 'abc-1.2_3' } });
-  assert.equal(given.headers['x-request-id'], 'abc-1.2_3');
-  for (const hostile of ['a b', 'x'.repeat(65), '<script>', 'α']) {
-    const answer = await api.inject({ url: '/healthz', headers: { 'x-request-id': hostile } });
-    assert.match(answer.headers['x-request-id'] as string, /^[0-9a-f-]{36}$/, hostile);
-  }
-  assert.ok((await api.inject('/nowhere')).headers['x-request-id']);
-});
-
-test('an unknown path is 404 with our body, on both hosts', async () => {
-  for (const host of [api, auth]) {
-    for (const url of [
-      '/nowhere',
-      '/api/',
-      '/API/reconstruction-cost/',
-      '/api//reconstruction-cost/',
-      '/healthz/',
-      '/%00',
-      '/..%2f..%2fetc/passwd',
-    ]) {
-      const response = await host.inject(url);
-      assert.equal(response.statusCode, 404, url);
-      assert.deepEqual(Object.keys(response.json()), ['error', 'message']);
-    }
-  }
-});
-
 test('a reader who prefers HTML gets a page with 404, outside the paths of programs', async () => {
   const server = createServer({ log: watchedLog(), accessLog: false });
   server.get('/', async () => 'console');
@@ -78,21 +48,15 @@ test('a reader who prefers HTML gets a page with 404, outside the paths of progr
 });
 
 test('a slashless path is redirected with 308, method, body and query kept', async () => {
-  const cases: [string, string][] = [
-    ['/api/reconstruction-cost', '/api/reconstruction-cost/'],
-    ['/api/reconstruction-cost?a=1&b=%2F?', '/api/reconstruction-cost/?a=1&b=%2F?'],
-    ['/api/points-of-interest', '/api/points-of-interest/'],
-    ['/api/geocoding/kaek-search?kaek_code=1', '/api/geocoding/kaek-search/?kaek_code=1'],
-    ['/docs', '/docs/'],
-  ];
-  for (const [url, location] of cases) {
-    const response = await api.inject({ method: 'POST', url, payload: {} });
-    assert.equal(response.statusCode, 308, url);
-    assert.equal(response.headers.location, location);
+  for (const [path, query] of [
+    ['/api/reconstruction-cost', '?a=1&b=%2F?'],
+    ['/api/points-of-interest', ''],
+    ['/docs', ''],
+  ] as const) {
+    const response = await api.inject({ method: 'POST', url: path + query, payload: {} });
+    assert.equal(response.statusCode, 308, path);
+    assert.equal(response.headers.location, `${path}/${query}`);
   }
-});
-
-test('a slashless path of a route with a parameter is redirected too', async () => {
   const server = createServer({ log: watchedLog(), accessLog: false });
   server.get('/items/:code/', async () => ({}));
   const response = await server.inject('/items/10%2F1?a=b');
@@ -104,27 +68,15 @@ test('a slashless path of a route with a parameter is redirected too', async () 
 });
 
 test('another method is 405 with Allow', async () => {
-  const cases: [
-    typeof api,
-    'DELETE' | 'GET' | 'PUT' | 'OPTIONS' | 'PATCH' | 'TRACE' | 'POST',
-    string,
-    string,
-  ][] = [
-    [api, 'DELETE', '/api/reconstruction-cost/', 'GET, HEAD'],
-    [api, 'POST', '/api/reconstruction-cost/', 'GET, HEAD'],
+  for (const [host, method, url, allow] of [
     [api, 'TRACE', '/api/reconstruction-cost/', 'GET, HEAD'],
-    [api, 'GET', '/api/points-of-interest/', 'POST'],
     [api, 'OPTIONS', '/api/points-of-interest/', 'POST'],
-    [api, 'PUT', '/api/geocoding/kaek-search/', 'GET, HEAD'],
     [api, 'PATCH', '/healthz', 'GET, HEAD'],
     [auth, 'GET', '/auth/otp/login', 'POST'],
-    [auth, 'POST', '/.well-known/jwks.json', 'GET, HEAD'],
-  ];
-  for (const [host, method, url, allow] of cases) {
+  ] as const) {
     const response = await host.inject({ method: method as 'GET', url });
     assert.equal(response.statusCode, 405, `${method} ${url}`);
     assert.equal(response.headers.allow, allow);
-    assert.equal(response.json().error, 405);
   }
 });
 
@@ -145,12 +97,6 @@ test('an unknown path or method is rejected before the body is read', async () =
     }
   }
   assert.equal((await api.inject({ method: 'QUERY' as 'GET', url: '/readyz' })).statusCode, 405);
-});
-
-test('HEAD answers as GET without a body', async () => {
-  const response = await api.inject({ method: 'HEAD', url: '/healthz' });
-  assert.equal(response.statusCode, 200);
-  assert.equal(response.body, '');
 });
 
 test('415 names the media types that the operation accepts', async () => {
@@ -223,26 +169,6 @@ test('an error is problem details for clients that name their media type, and pl
       assert.deepEqual(rest, { status, detail: message });
     }
   }
-});
-
-test('hostile query names cause no prototype pollution', async () => {
-  const query = 'postal_code=10&property_type=apartment&build_area=1';
-  for (const extra of [
-    '__proto__[x]=1',
-    '__proto__=1',
-    'constructor=1',
-    'constructor.prototype.x=1',
-    'a[]=1',
-    'toString=1',
-  ]) {
-    const response = await api.inject(`/api/reconstruction-cost/?${query}&${extra}`);
-    assert.equal(response.statusCode, 200, extra);
-  }
-  assert.equal(({} as Record<string, unknown>).x, undefined);
-  const bracketed = await api.inject(
-    '/api/reconstruction-cost/?postal_code[]=10&property_type=house&build_area=1',
-  );
-  assert.equal(bracketed.statusCode, 400);
 });
 
 test('an unexpected error is 500 without details', async () => {

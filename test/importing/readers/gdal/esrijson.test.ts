@@ -63,20 +63,6 @@ test('features have their attributes and their geometry, with any file name', as
   }
 });
 
-test('the coordinate system is found before the features or after them', async () => {
-  for (const epsg of [2100, 4326, 3857]) {
-    const { spatialReference, ...rest } = JSON.parse(
-      featureSet([feature({ rings: [outline] })], { spatialReference: { wkid: epsg } }),
-    );
-    for (const around of [
-      { spatialReference, ...rest },
-      { ...rest, spatialReference },
-    ]) {
-      assert.equal((await openReader(put('system.json', JSON.stringify(around)))).epsg, epsg);
-    }
-  }
-});
-
 test('a response that the server has cut is noted, also in GeoJSON', async () => {
   const cut = featureSet([feature(null)], { exceededTransferLimit: true });
   const geojson = (more: object) =>

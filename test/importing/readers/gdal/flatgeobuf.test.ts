@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { openReader } from '#importing/readers/open-reader.ts';
 import type { Feature } from '#importing/readers/reader.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
-import { eachCut, eachFlip, greekGridTriangle, readAll, refusal } from '../files.ts';
+import { eachCut, eachFlip, greekGridTriangle, refusal } from '../files.ts';
 import { zip } from '../zip/zip-writer.ts';
 import { ogr2ogr } from './ogr2ogr.ts';
 
@@ -72,37 +72,6 @@ test('a cut file is refused, also between two features, where GDAL reads it', as
   }
   const between = put('cut.fgb', plain.bytes.subarray(0, plain.starts[1]));
   assert.match((await refusal(openReader, between))!, /ERROR|holds 1 features, while its header/);
-});
-
-test('a feature that claims 2 GB is refused', async () => {
-  const { bytes, starts } = plain;
-  const claims = Buffer.from(bytes);
-  claims.writeUInt32LE(2e9, starts[1]);
-  assert.match((await refusal(openReader, put('2gb.fgb', claims)))!, /GDAL cannot convert it: ERR/);
-});
-
-test('a feature without geometry is read', async () => {
-  const bytes = Buffer.from(plain.bytes);
-  const table = plain.starts[1] + 4 + bytes.readUInt32LE(plain.starts[1] + 4);
-  bytes.writeUInt16LE(0, table - bytes.readInt32LE(table) + 4);
-  const items = (await readAll(openReader, put('bare.fgb', bytes))) as Feature[];
-  assert.deepEqual(
-    items.map(({ geometry }) => geometry?.type),
-    ['Polygon', undefined, 'Polygon'],
-  );
-});
-
-test('values that are not aligned are refused', async () => {
-  const { bytes, starts } = plain;
-  const at = starts[1];
-  const odd = Buffer.concat([bytes.subarray(0, at + 4), Buffer.alloc(2), bytes.subarray(at + 4)]);
-  odd.writeUInt32LE(bytes.readUInt32LE(at) + 2, at);
-  odd.writeUInt32LE(bytes.readUInt32LE(at + 4) + 2, at + 4);
-  odd.fill(0, at + 8, at + 10);
-  assert.match(
-    (await refusal(openReader, put('odd.fgb', odd))) ?? 'read',
-    /odd\.fgb: GDAL cannot convert it: ERROR 1: Buffer verification failed$/,
-  );
 });
 
 test('what is no FlatGeobuf of version 3 is refused with its place', async () => {
