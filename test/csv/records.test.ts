@@ -135,12 +135,3 @@ test('valid text gives the rows of the strict reader, in chunks of any size', as
     }),
   );
 });
-
-test('blank rows of spreadsheets are left out, and keep their line', async () => {
-  const { rows } = csvRecords('file.csv', inPieces('a;b\n;;\n1;2\n ; \n3;\n', 99), csvLimits);
-  assert.deepEqual(await Array.fromAsync(rows()), [
-    { number: 1, cells: ['a', 'b'] },
-    { number: 3, cells: ['1', '2'] },
-    { number: 5, cells: ['3', ''] },
-  ]);
-});

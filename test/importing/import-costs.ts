@@ -1,6 +1,7 @@
 import type { CostRate } from '#domain/property/cost/cost-table.ts';
 import { costDataset } from '#importing/datasets/cost-dataset.ts';
 import { featureFeed } from '#importing/feature-feed.ts';
+import type { CountedReason } from '#importing/report.ts';
 import { type ImportRequest, runImport } from '#importing/run-import.ts';
 import type { Store } from '#storage/store/store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -32,6 +33,10 @@ export async function importCosts(
     featureFeed(costs, files, {}, () => {}),
   );
 }
+
+/** Reasons of a report as `2 reason: example; example`. */
+export const linesOf = (counts: readonly CountedReason[]) =>
+  counts.map(({ reason, count, examples }) => `${count} ${reason}: ${examples.join('; ')}`);
 
 /** Layer, name and number of rows of each source. */
 export async function sourcesOf(store: Store): Promise<string[]> {

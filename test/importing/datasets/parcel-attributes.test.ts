@@ -19,47 +19,27 @@ function read(properties: Record<string, unknown>) {
 }
 
 test('the columns of the Cadastre, and usual names of others, are kept', () => {
+  const use = { address: 'Ματρόζου 32', main_use: '4000', description: 'Οικόπεδο' };
   const rows: [Record<string, unknown>, ParcelAttributes | undefined][] = [
     [
       {
-        MAIN_USE: '4000',
-        DESCR: ' Οικόπεδο\n με  κτίσμα ',
-        PROP_VERT: 0,
-        PROP_HOR: '1',
-        LINK: 'https://maps.example.gr/?kaek=1',
+        ...{ MAIN_USE: '4000', DESCR: ' Οικόπεδο\n με  κτίσμα ', ADDRESS: 'ΜΑΤΡΟΖΟΥ 32' },
+        ...{ PROP_VERT: 0, PROP_HOR: '1', LINK: 'https://maps.example.gr/?kaek=1' },
         PERIMETER: 102.125,
-        ADDRESS: 'ΜΑΤΡΟΖΟΥ 32',
       },
       {
-        address: 'ΜΑΤΡΟΖΟΥ 32',
-        main_use: '4000',
-        description: 'Οικόπεδο με κτίσμα',
-        vertical_property: '0',
-        horizontal_property: '1',
-        perimeter: 102.125,
+        ...{ main_use: '4000', description: 'Οικόπεδο με κτίσμα', address: 'ΜΑΤΡΟΖΟΥ 32' },
+        ...{ vertical_property: '0', horizontal_property: '1', perimeter: 102.125 },
         link: 'https://maps.example.gr/?kaek=1',
       },
     ],
+    // As exports of the Cadastre write them, whose names have ten characters at most.
     [
-      { Χρήση: 'Κατοικία', Διεύθυνση: 'Ματρόζου 32' },
-      { address: 'Ματρόζου 32', main_use: 'Κατοικία' },
-    ],
-    [
-      // As exports of the Cadastre write them, whose names have ten characters at most.
       {
-        ΔΙΕΥΘ: 'Ματρόζου 32',
-        ΕΙΔΟΣ: 'Γεωτεμάχιο',
-        ΕΝΤΟΣ: 'ΝΑΙ',
-        ΧΡΗΣΗ: '4000',
-        ΠΕΡΙΓΡΑΦΗ: 'Οικόπεδο',
+        ...{ ΔΙΕΥΘ: 'Ματρόζου 32', ΧΡΗΣΗ: '4000', ΠΕΡΙΓΡΑΦΗ: 'Οικόπεδο' },
+        ...{ ΕΙΔΟΣ: 'Γεωτεμάχιο', ΕΝΤΟΣ: 'ΝΑΙ' },
       },
-      {
-        address: 'Ματρόζου 32',
-        main_use: '4000',
-        description: 'Οικόπεδο',
-        kind: 'Γεωτεμάχιο',
-        town_plan: 'ΝΑΙ',
-      },
+      { ...use, kind: 'Γεωτεμάχιο', town_plan: 'ΝΑΙ' },
     ],
     [
       { ΟΔΟΣ: 'Ματρόζου', Αριθμός: 32, 'Τ.Κ.': 11741, ΠΟΛΗ: 'Αθήνα' },
@@ -70,19 +50,12 @@ test('the columns of the Cadastre, and usual names of others, are kept', () => {
       { address: 'Ματρόζου 32, 11741 Αθήνα' },
     ],
     [{ TK: '11741', NUMBER: 32 }, undefined],
-    [
-      { MAIN_USE: ' ', DESCR: '<Null>', PROP_VERT: null, PROP_HOR: '-', LINK: '', PERIMETER: '' },
-      undefined,
-    ],
+    [{ MAIN_USE: ' ', DESCR: '<Null>', PROP_VERT: null, PROP_HOR: '-', PERIMETER: '' }, undefined],
     [{ PERIMETER: '1.520,50' }, { perimeter: 1520.5 }],
     [{ DESCR: { nested: true } }, undefined],
   ];
-  for (const [properties, expected] of rows) {
-    assert.deepEqual(
-      read(properties),
-      { attributes: expected, notes: [] },
-      JSON.stringify(properties),
-    );
+  for (const [row, attributes] of rows) {
+    assert.deepEqual(read(row), { attributes, notes: [] }, JSON.stringify(row));
   }
 });
 

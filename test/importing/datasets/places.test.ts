@@ -56,18 +56,6 @@ test('a bad value is refused and named', () => {
   assert.throws(() => rowOf(without), { name: 'Refused', message });
 });
 
-test('coordinates may have a decimal comma or point, and their columns any usual name', () => {
-  for (const [latitude, longitude] of [
-    ['latitude', 'longitude'],
-    ['lat', 'lon'],
-    ['LAT', 'LNG'],
-    ['Γεωγραφικό πλάτος', 'Γεωγραφικό μήκος'],
-  ] as const) {
-    const row = rowOf({ place_type: 'Bank', [latitude]: '37,975', [longitude]: '23.735' });
-    assert.deepEqual([row.latitude, row.longitude, row.place_type], [37.975, 23.735, 'bank']);
-  }
-});
-
 test('--type gives all places one type, or translates the values of the file', () => {
   const typeOf = (place_type: string | undefined, ...given: string[]) => {
     const type = given.reduce<GivenTypes | undefined>(

@@ -56,13 +56,15 @@ test('a geometry and columns that give another place refuse the row, with both',
   assert.throws(() => read({ ...patras, X_EGSA, Y_EGSA }, null), { field: 'latitude' });
 });
 
-test('columns of x and y are known by their usual names', () => {
+test('columns of positions are known by their usual names', () => {
   for (const [names, field, system] of casesIn(`
     X, Χ, Easting                        | x        | of any system
     Υ, Ψ, POINT_Y                        | y        | of any system
     X_EGSA, x_egsa87, Χ (ΕΓΣΑ '87), x_2100 | x      | Greek Grid
     EGSA87_Y, Y ΕΓΣΑ, northing_ggrs87    | y        | Greek Grid
     lat_egsa                             | lat_egsa | of any system
+    lat, LAT, Γεωγραφικό πλάτος          | latitude | of any system
+    lon, LNG, Γεωγραφικό μήκος           | longitude | of any system
     xenon                                | xenon    | of any system
   `)) {
     for (const name of names.split(', ')) {
@@ -72,21 +74,32 @@ test('columns of x and y are known by their usual names', () => {
   }
 });
 
-test('x and y are read in the coordinate system of --srid or of their column names', () => {
-  const [x, y] = onGreekGrid;
-  assertAthens(placeIn({ X: x, Y: y }, { srid: 2100 }));
-  assertAthens(placeIn({ X: x.replace('.', ','), Y: y.replace('.', ',') }, { srid: 2100 }));
-  assertAthens(placeIn({ X: Number(x), Y: Number(y) }, { srid: 2100 }));
-  // As Greek Excel writes them.
-  assertAthens(placeIn({ X: '476.558,70866', Y: '4.202.841,94192' }, { srid: 2100 }));
-  assertAthens(placeIn({ X_EGSA: '476 558,70866', Y_EGSA: "4'202'841.94192" }));
+test('x and y are read in the coordinate system of --srid or of their names, also as Greek Excel writes them', () => {
+  for (const [cells, srid] of casesIn(`
+    X=476558.70866; Y=4202841.94192         | 2100
+    X=476558,70866; Y=4202841,94192         | 2100
+    X=476.558,70866; Y=4.202.841,94192      | 2100
+    X=23,7348; Y=37,9755                    | 4326
+    X=740210.34627; Y=4206625.72937         | 32634
+    X=23.7348; Y=37.9755
+    X_EGSA=476558.70866; Y_EGSA=4202841.94192
+    X_EGSA=476 558,70866; Y_EGSA=4'202'841.94192
+    X_EGSA=476558.70866; Y_EGSA=4202841.94192; lat=37.9755; lon=23.7348
+    X_EGSA=476558.70866; Y_EGSA=4202841.94192; lat=; lon=
+    LAT=37,9755; LNG=23,7348
+    latitude=37°58'31.8"N; longitude=23°44'05,28"Α
+    # Degrees are WGS84 unless --srid names another datum.
+    latitude=37.972901112; longitude=23.7331051989 | 4121
+  `)) {
+    const columns = Object.fromEntries(cells.split('; ').map(cell => cell.split('=')));
+    assertAthens(placeIn(columns, srid ? { srid: Number(srid) } : {}));
+  }
+  assertAthens(placeIn({ X: 476_558.70866, Y: 4_202_841.94192 }, { srid: 2100 }));
   assert.equal(placeIn({ X_EGSA: '476.558', Y_EGSA: '4.202.841' }).latitude.toFixed(3), '37.975');
-  assertAthens(placeIn({ X: '23,7348', Y: '37,9755' }, { srid: 4326 }));
-  assertAthens(placeIn({ X: '740210.34627', Y: '4206625.72937' }, { srid: 32634 }));
-  assertAthens(placeIn({ X_EGSA: x, Y_EGSA: y }));
-  assertAthens(placeIn({ X: '23.7348', Y: '37.9755' }));
-  assertAthens(placeIn({ X_EGSA: x, Y_EGSA: y, lat: '37.9755', lon: '23.7348' }));
-  assertAthens(placeIn({ X_EGSA: x, Y_EGSA: y, lat: '', lon: '' }));
+  assert.equal(placeIn({ lat: '37.972901112', lon: '23.7331051989' }).latitude, 37.972901112);
+  assert.throws(() => placeIn({ latitude: `37°58'31.8"E`, longitude: '23' }), {
+    message: /^latitude: expected a number from -90 to 90, got/,
+  });
 });
 
 test('metres without a coordinate system are refused, with the likely systems', () => {
@@ -111,19 +124,6 @@ test('geometry text without a coordinate system is read as degrees, if possible'
   assertAthens(placeIn({}, { srid: 2100 }, point(onGreekGrid.map(Number)), csv));
   assert.throws(() => placeIn({}, {}, point(onGreekGrid.map(Number)), csv), { code: 'BAD_DATA' });
   assert.throws(() => placeIn({}, {}, point([23.7348, 37.9755])), { code: 'BAD_DATA' });
-});
-
-test('degrees may have minutes and seconds', () => {
-  assertAthens(placeIn({ latitude: `37°58'31.8"N`, longitude: `23°44'05,28"Α` }));
-  assert.throws(() => placeIn({ latitude: `37°58'31.8"E`, longitude: '23' }), {
-    message: /^latitude: expected a number from -90 to 90, got/,
-  });
-});
-
-test('degrees are WGS84 unless --srid names another datum', () => {
-  const degrees = { latitude: '37.972901112', longitude: '23.7331051989' };
-  assertAthens(placeIn(degrees, { srid: 4121 }));
-  assert.equal(placeIn(degrees).latitude, 37.972901112);
 });
 
 test('points with heights and MultiPoints of one point are positions, more and lines are not', () => {

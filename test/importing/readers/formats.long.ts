@@ -181,22 +181,6 @@ test('a closed line of DXF is an area, in the system of --srid', async () => {
   assert.ok(Math.max(...nearest) < 1e-7);
 });
 
-test('layers of a geodatabase are listed, and --layer chooses one', async () => {
-  const path = `${folder}/two.gdb`;
-  const multi = ['-nlt', 'MULTIPOLYGON'];
-  ogr2ogr(['-f', 'OpenFileGDB', ...multi, '-nln', 'plots', path, source]);
-  ogr2ogr(['-f', 'OpenFileGDB', ...multi, '-update', '-nln', 'roads', path, source]);
-  await assert.rejects(openReader(path), {
-    code: 'BAD_DATA',
-    message: /two\.gdb: holds 2 layers, name one with --layer: plots, roads$/,
-  });
-  await assert.rejects(openReader(path, 'sea'), {
-    code: 'BAD_DATA',
-    message: /two\.gdb: --layer sea: there is no such layer; without --layer the message lists/,
-  });
-  assertSame(await read(path, { layer: 'plots' }));
-});
-
 test('sheets of a workbook are tables, with the first row as header', async () => {
   const csv = put('places.csv', 'place_type,lat,lon\nbank,38,23.5\nclinic,38.1,23.6\n');
   for (const [driver, ending] of [

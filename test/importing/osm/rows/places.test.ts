@@ -81,13 +81,6 @@ test('an interchange is a place of each type under one external id', () => {
   );
 });
 
-test('a bank in a former café is open, a former bank is not', () => {
-  assert.deepEqual(typesOf(node('amenity=bank disused:amenity=cafe')), ['bank']);
-  assert.deepEqual(typesOf(node('amenity=bank disused:amenity=bank')), []);
-  assert.deepEqual(typesOf(node('amenity=bank abandoned=yes')), []);
-  assert.deepEqual(typesOf(node('amenity=bank abandoned=no')), ['bank']);
-});
-
 test('a park without a name counts from 300 m², wherever it lies', () => {
   for (const at of [
     [22.95, 39.36],

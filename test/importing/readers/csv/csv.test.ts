@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { openCsv } from '#importing/readers/csv/csv.ts';
 import { isUnreadable } from '#tools/files/bytes.ts';
 import { assertHas } from '../../../cases.ts';
 import { corners } from '../../../geo/square.ts';
-import { rounds } from '../../../sample.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
 
@@ -200,25 +198,6 @@ test('a header must name every column once', async () => {
 test('a column may be named __proto__', async () => {
   const [row] = await rowsOf('__proto__\n1\n');
   assert.deepEqual(Object.entries(row as object), [['__proto__', '1']]);
-});
-
-test('random cells are read back unchanged', async () => {
-  const cell = fc.string({ unit: fc.constantFrom('a', 'Ω', '"', ',', ';', '\n', '\r', ' ') });
-  const table = fc.array(fc.tuple(cell, cell), { minLength: 1 });
-  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  await fc.assert(
-    fc.asyncProperty(table, async rows => {
-      const lines = ['first,second', ...rows.map(row => row.map(quoted).join(','))];
-      const got = await rowsOf(lines.join('\r\n'));
-      assert.deepEqual(
-        got,
-        rows
-          .filter(row => row.some(cell => cell.trim() !== ''))
-          .map(([first, second]) => ({ first, second })),
-      );
-    }),
-    { numRuns: rounds(200, 50) },
-  );
 });
 
 test('cut files and flipped bits give rows or a refusal', async () => {

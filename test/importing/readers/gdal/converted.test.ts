@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { convertibleOf } from '#importing/readers/gdal/formats.ts';
 import { openConverted } from '#importing/readers/gdal/open-converted.ts';
 import { openReader } from '#importing/readers/open-reader.ts';
+import { casesIn } from '../../../cases.ts';
 import { testWith } from '../../../environment.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { readAll, refusal } from '../files.ts';
@@ -71,17 +72,11 @@ test('without GDAL the message gives the command to run', async () => {
     (await refusal(openReader, `${database}/`))!,
     / -nlt CONVERT_TO_LINEAR parcels\.gpkg parcels\.gdb; then/,
   );
-  const flatGeobuf = Buffer.from('fgb\x03fgb\0\x14\0\0\0', 'latin1');
-  const empty = Buffer.concat([flatGeobuf, Buffer.of(4, 0, 0, 0), Buffer.alloc(16)]);
-  for (const [name, content, format] of [
-    ['plots.fgb', empty, 'FlatGeobuf'],
-    ['plots.json', '{"geometryType":"esriGeometryPoint","features":[]}', 'EsriJSON'],
-  ] as const) {
-    assert.match(
-      (await refusal(openReader, put(name, content)))!,
-      new RegExp(`${format} is read with .* CONVERT_TO_LINEAR plots.gpkg ${name}; then import`),
-    );
-  }
+  const esri = put('plots.json', '{"geometryType":"esriGeometryPoint","features":[]}');
+  assert.match(
+    (await refusal(openReader, esri))!,
+    /EsriJSON is read with .* CONVERT_TO_LINEAR plots.gpkg plots.json; then import/,
+  );
 });
 
 test('TopoJSON is converted whatever its name is, also gzipped', async () => {
@@ -129,20 +124,19 @@ test('ogr2ogr runs in its own folder, with one driver, without network and secre
 });
 
 test('an error of ogr2ogr is reported in one sentence, and no file is left', async () => {
-  install('echo "Warning 1: x" >&2; echo "ERROR 4: no such thing" >&2; echo more >&2; exit 1');
-  assert.match((await told())!, /plan\.dxf: GDAL cannot convert it: ERROR 4: no such thing$/);
-  install('echo "ERROR 1: mismatched tag" >&2; exit 0');
-  assert.match((await told())!, /GDAL cannot convert it: ERROR 1: mismatched tag$/);
+  const warned = geoPackage('warned.gpkg');
   const many = 'i=0; while [ $i -lt 2000 ]; do echo "Warning 1: row $i" >&2; i=$((i+1)); done';
-  install(`${many}; echo "ERROR 1: cut" >&2; exit 0`);
-  assert.match((await told())!, /GDAL cannot convert it: ERROR 1: cut$/);
-  install(`echo "Warning 1: skipped" >&2; /bin/cp ${geoPackage('warned.gpkg')} converted.gpkg`);
-  const warned = /it: Warning 1: skipped; if nothing is missing afterwards, run: ogr2ogr -f GPKG .*; then import plan\.gpkg$/; // biome-ignore format: a line
-  assert.match((await told())!, warned);
-  install('kill -SEGV $$');
-  assert.match((await told())!, /GDAL cannot convert it: ogr2ogr was ended by SIGSEGV$/);
-  install('echo nothing');
-  assert.match((await told())!, /plan\.dxf: GDAL finds nothing in it$/);
+  for (const [script, message] of casesIn(`
+    echo "Warning 1: x" >&2; echo "ERROR 4: no such" >&2; echo more >&2; exit 1 | GDAL cannot convert it: ERROR 4: no such$
+    echo "ERROR 1: mismatched tag" >&2; exit 0     | GDAL cannot convert it: ERROR 1: mismatched tag$
+    ${many}; echo "ERROR 1: cut" >&2; exit 0       | GDAL cannot convert it: ERROR 1: cut$
+    echo "Warning 1: skipped" >&2; /bin/cp ${warned} converted.gpkg | it: Warning 1: skipped; if nothing is missing afterwards, run: ogr2ogr -f GPKG .*; then import plan\\.gpkg$
+    kill -SEGV $$                                  | GDAL cannot convert it: ogr2ogr was ended by SIGSEGV$
+    echo nothing                                   | plan\\.dxf: GDAL finds nothing in it$
+  `)) {
+    install(script);
+    assert.match((await told())!, new RegExp(message));
+  }
   assert.deepEqual(readdirSync(rest), []);
 });
 

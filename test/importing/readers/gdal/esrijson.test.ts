@@ -3,6 +3,7 @@ import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openReader } from '#importing/readers/open-reader.ts';
 import type { Feature } from '#importing/readers/reader.ts';
+import { square as squareAt } from '../../../geo/square.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachCut, readAll, refusal } from '../files.ts';
 import './ogr2ogr.ts';
@@ -10,15 +11,9 @@ import './ogr2ogr.ts';
 const { put } = temporaryFolder();
 
 /** Clockwise, as ESRI draws outlines. */
-const square = (x: number, y: number, side: number) => [
-  [x, y],
-  [x, y + side],
-  [x + side, y + side],
-  [x + side, y],
-  [x, y],
-];
+const square = (x: number, y: number, side: number) => squareAt(x, y, side).toReversed();
 const outline = square(475_000, 4_204_000, 20);
-const hole = square(475_005, 4_204_005, 5).reverse();
+const hole = squareAt(475_005, 4_204_005, 5);
 const island = square(475_100, 4_204_000, 20);
 
 const feature = (geometry: unknown) => ({

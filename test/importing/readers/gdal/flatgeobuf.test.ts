@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { openReader } from '#importing/readers/open-reader.ts';
 import type { Feature } from '#importing/readers/reader.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
-import { eachCut, eachFlip, greekGridTriangle, refusal } from '../files.ts';
+import { checkDamage, greekGridTriangle, refusal } from '../files.ts';
 import { zip } from '../zip/zip-writer.ts';
 import { ogr2ogr } from './ogr2ogr.ts';
 
@@ -89,12 +89,5 @@ test('what is no FlatGeobuf of version 3 is refused with its place', async () =>
   }
 });
 
-test('a file cut anywhere is refused, and flipped bits give an error or features', async () => {
-  await eachCut(indexed.bytes, async (cut, length) => {
-    const message = await refusal(openReader, put('damaged.fgb', cut));
-    assert.ok(message !== undefined, `cut at ${length}`);
-  });
-  await eachFlip(indexed.bytes, async flipped => {
-    await refusal(openReader, put('damaged.fgb', flipped));
-  });
-});
+test('a file cut anywhere is refused, and flipped bits give an error or features', () =>
+  checkDamage(openReader, bytes => put('damaged.fgb', bytes), indexed.bytes));
