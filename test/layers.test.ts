@@ -205,13 +205,13 @@ test('a file of a subfolder imports no file of the folders above it, except the 
   assert.deepEqual(needless, []);
 });
 
-test('the console imports itself, the client and pure folders, the client only itself', () => {
+test('the console imports itself, the client, shipped data and pure folders, the client only itself', () => {
   const files = globSync('{client,console}/{src,build}/**/*.{ts,tsx}');
   assert.ok(files.length > 60);
   for (const file of files) {
     const own = file.startsWith('client/')
       ? /^client\//
-      : /^(console|client|src\/(tools\/(notation|geo)|domain\/(property|geocoder\/text|map\/tile-scheme\.ts)|features\/(signing\/signed|portfolio\/messages)))([/-]|$)/;
+      : /^(console|client|data|src\/(tools\/(notation|geo)|domain\/(property|geocoder\/text|map\/tile-scheme\.ts)|features\/(signing\/signed|portfolio\/messages)))([/-]|$)/;
     for (const { target } of importsOf(file)) assert.match(target, own, file);
   }
 });

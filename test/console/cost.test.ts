@@ -18,6 +18,7 @@ import { en as costEn } from '../../console/src/property/cost/words-en.ts';
 import type { Found } from '../../console/src/state/subject/find.ts';
 import type { TypedBuilding } from '../../console/src/state/subject/history-state.ts';
 import { en } from '../../console/src/tools/language/en.ts';
+import { formatter } from '../../console/src/tools/language/format.ts';
 
 test('the chart contains a building of any age, and its curve never rises', () => {
   fc.assert(
@@ -328,11 +329,12 @@ test('an add-on has its base and the amount that the service has computed', () =
 });
 
 test('what the service refuses is shown at its field, in the language of the page', () => {
+  const locale = { words: en, own: costEn, format: formatter('en') };
   const refused = (status: number, errors: readonly Fault[]) => {
     const kind = status === 422 ? 'no_cost_mapping' : 'invalid_input';
     const type = `urn:ktima:error:${kind}` as const;
     const failure = new KtimaApiError('refused', { reason: 'answer', status, type, errors });
-    return refusalsOf(failure, { propertyType: 'apartment' }, en, costEn);
+    return refusalsOf(failure, { propertyType: 'apartment' }, locale);
   };
   const fault = (field: string, code: Fault['code'], rest: Partial<Fault> = {}): Fault => {
     return { field, code, message: `${field}: expected words of the service`, ...rest };
@@ -375,13 +377,13 @@ test('what the service refuses is shown at its field, in the language of the pag
     [
       422,
       [fault('valuation_date', 'out_of_range', { earliest: '2024-01-01' })],
-      { valuationDate: 'The rates for this postal code begin on 2024-01-01.' },
+      { valuationDate: 'The rates for this postal code begin on 1 January 2024.' },
     ],
     [422, [], {}],
     [
       422,
       [fault('index', 'out_of_range', { earliest: '2023-Q1' })],
-      { index: 'The index begins in 2023-Q1.' },
+      { index: 'The index begins in quarter 1 of 2023.' },
     ],
     [500, [], {}],
   ];

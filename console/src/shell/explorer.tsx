@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { PlaceType, PointOfInterest } from '../../../client/src/types.ts';
 import { choicesOf } from '../property/location/also-possible.tsx';
 import { Attribution } from '../property/map/attribution.tsx';
@@ -48,6 +49,7 @@ export function Explorer(props: ExplorerProps) {
   const [drawer, setDrawer] = useState<DrawerSize>('half');
   const [hasImagery, setHasImagery] = useState(false);
   const [zones, setZones] = useState<ShownZones>();
+  const [centre, setCentre] = useState<Position>();
   const answer = props.request.state === 'answered' ? props.request.answer : undefined;
   // Until one is chosen, the map shows them all as pins.
   const found = answer?.isChoice ? undefined : answer;
@@ -117,8 +119,11 @@ export function Explorer(props: ExplorerProps) {
           zones={shownZones}
           view={() => kept().mapView}
           returns={returns}
-          // Until the property is found the map shows the one before.
-          onView={mapView => (found || !bar.subject) && keep({ mapView })}
+          onView={mapView => {
+            setCentre([mapView.longitude, mapView.latitude]);
+            // Until the property is found the map shows the one before.
+            if (found || !bar.subject) keep({ mapView });
+          }}
           onPick={props.onPick}
           onSelect={setSelected}
           onHover={setHovered}
@@ -132,6 +137,7 @@ export function Explorer(props: ExplorerProps) {
           hasPlaces={drawn.length > 0}
           hasImagery={hasImagery}
           zones={shownZones?.attribution}
+          at={centre}
         />
       </section>
     </main>

@@ -39,7 +39,7 @@ function facts(line: number, { building = 0, ...more }: Partial<RowFacts> & Sums
     group: {
       zone: '10',
       municipality: 'Αθηναίων',
-      regional_unit: '',
+      regional_unit: 'Μαγνησίας',
       property_type: 'house',
       age: '10-19',
       certainty: 'street',
@@ -304,6 +304,7 @@ test('a summary begins with its terms, in every form', async t => {
   assert.match(html, /<details class="portfolio-basis" open>/);
   assert.match(html, /<div>15 Ιουνίου 2026<\/div><div>Με άλλη ημερομηνία: 1 γραμμή<\/div>/);
   assert.match(html, /<div>15 June 2026<\/div><div>With another date: 1 row<\/div>/);
+  for (const name of ['Μαγνησίας', 'Magnesia']) assert.ok(html.includes(`>${name}</th>`), name);
   const [sheet] = await openWorkbook(book);
   assert.equal(sheet!.name, 'Terms');
   const shown = (await cellsIn(sheet!)).map(cells => cells.map(text => text.split(' – ')[0]));

@@ -27,6 +27,7 @@ export function positionOf({ subject, position }: Property) {
 /** The listed properties as pins with their numbers; a pin opens its property. */
 export function PropertiesMap({ properties, onOpen, ...look }: PropertiesMapProps) {
   const locale = useLocale();
+  const first = properties[0] && positionOf(properties[0]);
   const model = useMemo(() => {
     const choices = properties.map(property => {
       const { latitude, longitude } = positionOf(property)!;
@@ -49,7 +50,13 @@ export function PropertiesMap({ properties, onOpen, ...look }: PropertiesMapProp
         onHover={ignore}
         onHide={ignore}
       />
-      <Attribution {...look} hasPlaces={false} hasImagery={false} zones={undefined} />
+      <Attribution
+        {...look}
+        hasPlaces={false}
+        hasImagery={false}
+        zones={undefined}
+        at={first && [first.longitude, first.latitude]}
+      />
     </section>
   );
 }

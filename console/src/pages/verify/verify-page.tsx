@@ -136,7 +136,7 @@ function SignedFacts({ verdict }: { verdict: Extract<Verdict, { summary: object 
   const { summary, signedAt, kid, versions } = verdict;
   const rows: [string, string | null][] = [
     [own.code, summary.code],
-    [own.signedAt, `${signedAt.slice(0, 10)} ${signedAt.slice(11, 16)} UTC`],
+    [own.signedAt, format.moment(signedAt)],
     [own.address, summary.address],
     [own.query, summary.query && `«${summary.query}»`],
     ['KAEK', summary.kaek],

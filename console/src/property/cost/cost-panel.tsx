@@ -35,7 +35,8 @@ interface CostPanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
 /** The cost panel: a form with the known values, and the result, which follows what is typed. */
 export function CostPanel(props: CostPanelProps) {
   const { found, building, onChange, kept, keep } = props;
-  const { own, words } = useCostWords();
+  const locale = useCostWords();
+  const { words } = locale;
   const client = useClient();
   const foundPostalCode = pricingPostalCode(found);
   const parcelM2 = found.parcel?.area;
@@ -73,9 +74,7 @@ export function CostPanel(props: CostPanelProps) {
     );
   }
   const refusals =
-    !isWaiting && request.state === 'failed'
-      ? refusalsOf(request.failure, form.typed, words, own)
-      : {};
+    !isWaiting && request.state === 'failed' ? refusalsOf(request.failure, form.typed, locale) : {};
   const isUnsure = isGuessed(found) && building.postalCode === undefined;
   // An old amount below a refused value would look like its amount.
   const isRefused = Object.keys(form.faults).length > 0;

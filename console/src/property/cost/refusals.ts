@@ -2,7 +2,7 @@ import { KtimaApiError } from '../../../../client/src/client.ts';
 import type { Fault, Problem } from '../../../../client/src/types.ts';
 import { type TermName, termOf } from '../../state/subject/cost-terms.ts';
 import type { TypedBuilding } from '../../state/subject/history-state.ts';
-import type { Words } from '../../tools/language/el.ts';
+import type { useCostWords } from './use-cost-words.ts';
 import type { CostWords } from './words-el.ts';
 
 /** The fields of the form that the service can refuse. */
@@ -12,6 +12,7 @@ export type RefusedField =
   | 'postalCode'
   | 'constructionYear'
   | TermName;
+type CostLocale = Pick<ReturnType<typeof useCostWords>, 'own' | 'words' | 'format'>;
 export type Refusals = Partial<Record<RefusedField, string>>;
 
 const fields: Readonly<Record<string, RefusedField>> = {
@@ -25,22 +26,21 @@ const fields: Readonly<Record<string, RefusedField>> = {
 export function refusalsOf(
   failure: unknown,
   { propertyType }: Pick<TypedBuilding, 'propertyType'>,
-  words: Words,
-  own: CostWords,
+  locale: CostLocale,
 ): Refusals {
   if (!(failure instanceof KtimaApiError)) return {};
   const isUnpriced = failure.type === noCostMapping;
   const refused = failure.errors.flatMap(fault => {
     const field = fields[fault.field] ?? termOf(fault.field);
     if (!field) return [];
-    return [[field, isUnpriced ? noRate(fault, propertyType, words, own) : expected(fault, own)]];
+    return [[field, isUnpriced ? noRate(fault, propertyType, locale) : expected(fault, locale)]];
   });
   return Object.fromEntries(refused);
 }
 
 const noCostMapping: Problem['type'] = 'urn:ktima:error:no_cost_mapping';
 
-function expected({ field, message, allowed }: Fault, own: CostWords): string {
+function expected({ field, message, allowed }: Fault, { own }: CostLocale): string {
   if (allowed?.length === 0) return own.faults.noneLoaded;
   if (allowed) return own.faults.oneOf(allowed.map(name => nameIn(own, name)).join(', '));
   return own.faults.expected(message.slice(`${field}: expected `.length));
@@ -49,11 +49,11 @@ function expected({ field, message, allowed }: Fault, own: CostWords): string {
 function noRate(
   { field, allowed, earliest = '' }: Fault,
   propertyType: TypedBuilding['propertyType'],
-  words: Words,
-  own: CostWords,
+  { own, words, format }: CostLocale,
 ): string {
-  if (field === 'index') return own.faults.indexBegins(earliest);
-  if (field === 'valuation_date') return own.faults.noRateOn(earliest);
+  if (field === 'index')
+    return own.faults.indexBegins(...(earliest.split('-Q') as [string, string]));
+  if (field === 'valuation_date') return own.faults.noRateOn(format.day(earliest));
   const nameOf = (type: string) => words.cost.types[type as 'apartment'] ?? type;
   const missing = field.endsWith('_area_m2') ? field.slice(0, -'_area_m2'.length) : propertyType;
   const text = own.faults.noRate(nameOf(missing ?? ''));

@@ -34,9 +34,10 @@ export const el = {
     noneLoaded: 'Τα δεδομένα δεν έχουν τέτοια τιμή για αυτό το είδος και αυτή την ημέρα.',
     expected: (text: string) => `Δεν έγινε δεκτό. Η υπηρεσία περιμένει: ${text}.`,
     noRate: (type: string) => `Για αυτόν τον ταχ. κώδικα δεν υπάρχει τιμή στα δεδομένα (${type}).`,
-    noRateOn: (first: string) => `Για αυτόν τον ταχ. κώδικα οι τιμές αρχίζουν στις ${first}.`,
+    noRateOn: (first: string) => `Για αυτόν τον ταχ. κώδικα υπάρχουν τιμές από ${first}.`,
     otherTypes: (types: string) => `Υπάρχουν: ${types}.`,
-    indexBegins: (quarter: string) => `Ο δείκτης αρχίζει από ${quarter}.`,
+    indexBegins: (year: string, quarter: string) =>
+      `Ο δείκτης αρχίζει από το ${quarter}ο τρίμηνο του ${year}.`,
   },
   names: {
     very_good: 'πολύ καλή',

@@ -38,7 +38,7 @@ export const en: CostWords = {
     noRate: type => `The data have no rate for this postal code (${type}).`,
     noRateOn: first => `The rates for this postal code begin on ${first}.`,
     otherTypes: types => `They have: ${types}.`,
-    indexBegins: quarter => `The index begins in ${quarter}.`,
+    indexBegins: (year, quarter) => `The index begins in quarter ${quarter} of ${year}.`,
   },
   names: {
     very_good: 'very good',

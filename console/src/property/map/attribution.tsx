@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Position } from '#tools/geo/polygon.ts';
 import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import { attributionText } from '../../tools/language/source-name.ts';
@@ -12,10 +13,12 @@ interface AttributionProps {
   readonly hasImagery: boolean;
   /** The sources and licences of the zones that are drawn. */
   readonly zones: string | undefined;
+  /** A position on the map. */
+  readonly at: Position | undefined;
 }
 
 /** The attribution of the map's background, its parcels, its places and its zones. */
-export function Attribution({ settings, hasPlaces, hasImagery, zones }: AttributionProps) {
+export function Attribution({ settings, hasPlaces, hasImagery, zones, at }: AttributionProps) {
   const client = useClient();
   const { words } = useLocale();
   // A small map can be without them once they were seen.
@@ -39,6 +42,7 @@ export function Attribution({ settings, hasPlaces, hasImagery, zones }: Attribut
       { text: lacksStreets ? words.map.noStreets : '' },
     ],
     words,
+    at,
   );
   if (!text) return null;
   return (

@@ -191,11 +191,10 @@ function Sources({ kind, isShort }: { kind: KindAnswer; isShort: boolean }) {
   );
 }
 
-/** The sources of a kind with their licences, for the map. */
+/** The sources of a kind with their licences, each once, for the map. */
 export function sourceTexts({ sources }: KindAnswer, words: Words): string {
-  return sources
-    .map(({ source, licence }) => {
-      return `${sourceName(source, words)} (${licenceName(licence, 'zones', words)})`;
-    })
-    .join(', ');
+  const texts = sources.map(({ source, licence }) => {
+    return `${sourceName(source, words)} (${licenceName(licence, 'zones', words)})`;
+  });
+  return [...new Set(texts)].join(', ');
 }

@@ -19,7 +19,7 @@ export const el = {
     illustrative: terms.illustrative.el,
     invented: {
       parcels: 'Επινοημένα γεωτεμάχια',
-      map: 'Επινοημένοι δρόμοι στο δείγμα της Αθήνας',
+      map: 'Επινοημένοι δρόμοι',
       zones: 'Επινοημένες ζώνες',
       other: 'Επινοημένα δεδομένα',
     } as Readonly<Record<'parcels' | 'map' | 'zones' | 'other', string>>,
@@ -147,7 +147,8 @@ export const el = {
       house_number: 'Αριθμός',
       postal_code: 'Ταχ. κώδικας',
       locality: 'Περιοχή',
-      municipality: 'Δήμος',
+      // The name stands in the nominative, unlike that of the unit and the region.
+      municipality: 'Πόλη ή δήμος',
       regional_unit: 'Περιφ. ενότητα',
       region: 'Περιφέρεια',
     },

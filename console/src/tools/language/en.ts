@@ -21,7 +21,7 @@ export const en: Words = {
     illustrative: 'Illustrative figures of Ktima',
     invented: {
       parcels: 'Invented parcels',
-      map: 'Invented streets in the sample of Athens',
+      map: 'Invented streets',
       zones: 'Invented zones',
       other: 'Invented data',
     },

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { elot743 } from '#domain/geocoder/text/elot.ts';
+import type { Language } from '#tools/notation/languages.ts';
+import englishNames from '../../../../../data/english-names.csv?raw';
 import { Options } from '../../../tools/form/field.tsx';
 import { TableHead } from '../../../tools/form/table-head.tsx';
 import type { GroupLine, PortfolioSummary } from '../run/ask-portfolios.ts';
@@ -82,7 +83,7 @@ function Charts({ summary, title, bars, only, isForPrint = false }: ShownCharts)
   const { own, words, language } = usePortfolioWords();
   const types: Readonly<Record<string, string>> = words.cost.types;
   const charts: Readonly<Record<Group, [readonly GroupLine[], (name: string) => string]>> = {
-    region: [summary.by_regional_unit, name => (language === 'el' ? name : elot743(name))],
+    region: [summary.by_regional_unit, name => regionName(name, language)],
     type: [summary.by_property_type, name => types[name] ?? name],
     age: [summary.by_age, name => words.cost.years(name.replace('-', '–'))],
   };
@@ -110,6 +111,13 @@ function Charts({ summary, title, bars, only, isForPrint = false }: ShownCharts)
       </div>
     </section>
   );
+}
+
+/** A region or regional unit in the language of the page, as addresses have it. */
+function regionName(name: string, language: Language): string {
+  const line = `\n${name},`;
+  const [, english] = language === 'en' ? englishNames.split(line) : [];
+  return english?.split('\n')[0] ?? name;
 }
 
 function Swatch({ name }: Pick<Bar, 'name'>) {

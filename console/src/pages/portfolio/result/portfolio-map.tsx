@@ -37,13 +37,20 @@ interface PortfolioMapProps {
 export function PortfolioMap(props: PortfolioMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { settings } = useContext(MapLook);
+  const [first] = props.portfolio.map.cells;
   useEffect(() => {
     if (props.chosen !== undefined) frame.current?.scrollIntoView({ block: 'nearest' });
   }, [props.chosen]);
   return (
     <div class="portfolio-map" ref={frame}>
       <DrawnMap {...props} />
-      <Attribution settings={settings} hasPlaces={false} hasImagery={false} zones={undefined} />
+      <Attribution
+        settings={settings}
+        hasPlaces={false}
+        hasImagery={false}
+        zones={undefined}
+        at={first && [first.longitude, first.latitude]}
+      />
     </div>
   );
 }

@@ -116,7 +116,7 @@ export function LocatorPlan(props: LocatorProps) {
         ))}
       </PlanFrame>
       <figcaption class="small">
-        {attributionText([{ layer: 'map', text: attribution }], words)}
+        {attributionText([{ layer: 'map', text: attribution }], words, centre)}
       </figcaption>
     </figure>
   );

@@ -30,7 +30,8 @@ interface ParcelPlanProps {
 export function ParcelPlan({ drawing, boundaries, kaek, footprints, note }: ParcelPlanProps) {
   const { own, words } = useReportWords();
   const { paper } = drawing;
-  const box = planBox(fromGreekGrid(paper.middle), paper);
+  const middle = fromGreekGrid(paper.middle);
+  const box = planBox(middle, paper);
   const base = useTiles('base', box);
   const parcels = useTiles('parcels', box);
   const licences = [
@@ -49,7 +50,7 @@ export function ParcelPlan({ drawing, boundaries, kaek, footprints, note }: Parc
       />
       <figcaption class="small">
         {note ?? own.gridNorth} {base.isFailed && own.note.backgroundFailed}{' '}
-        {parcels.isFailed && own.note.parcelsFailed} {attributionText(licences, words)}
+        {parcels.isFailed && own.note.parcelsFailed} {attributionText(licences, words, middle)}
       </figcaption>
     </figure>
   );

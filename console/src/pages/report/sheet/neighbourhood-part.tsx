@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { PointOfInterest, PropertyReport } from '../../../../../client/src/types.ts';
 import { KindSymbol } from '../../../property/places/kind-symbol.tsx';
 import { countsSlopes, useOnFootWords, walkTime } from '../../../property/places/on-foot.ts';
@@ -24,13 +25,14 @@ const none: readonly PointOfInterest[] = [];
 export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
   const { own, words } = useReportWords();
   const { position, missing } = report;
+  const centre: Position = [position.longitude, position.latitude];
   const neighbourhood = report.neighbourhood ?? none;
   const reason = missing.find(({ section }) => section === 'neighbourhood')?.reason;
   const drawing = useMemo(
-    () => drawNeighbourhood([position.longitude, position.latitude], neighbourhood, frame),
+    () => drawNeighbourhood(centre, neighbourhood, frame),
     [position, neighbourhood],
   );
-  const box = planBox([position.longitude, position.latitude], drawing.paper);
+  const box = planBox(centre, drawing.paper);
   const { tiles, attribution, isLoading, isFailed } = useTiles('base', box);
   const background = useMemo(
     () => baseBackground(tiles, place => drawing.paper.toPaper(drawing.toPlane(place))),
@@ -51,7 +53,7 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
               {own.trueNorth} {drawing.beyond.length > 0 && own.beyondPlan}{' '}
               {drawing.others.length > 0 && own.othersOnPlan}{' '}
               {isFailed && own.note.backgroundFailed}{' '}
-              {attributionText([{ layer: 'map', text: attribution }], words)}
+              {attributionText([{ layer: 'map', text: attribution }], words, centre)}
             </figcaption>
           </figure>
         )}
