@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { installDebian, mayInstall } from '../test/postgres/install.ts';
+import { needProgram } from '../test/programs.ts';
 
 /*
  * Renders deploy/kubernetes with `kubectl kustomize`, and validates each object against the schemas of
@@ -44,13 +44,7 @@ for (const { name, manifests } of overlays) {
 
 /** Runs kubectl, which Debian has in the package kubernetes-client. */
 function kubectl(...args: string[]): string {
-  try {
-    return execFileSync('kubectl', args, { encoding: 'utf8' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || !mayInstall()) throw error;
-    installDebian('kubernetes-client');
-    return execFileSync('kubectl', args, { encoding: 'utf8' });
-  }
+  return execFileSync(needProgram('kubectl', 'kubernetes-client'), args, { encoding: 'utf8' });
 }
 
 function read(text: string): Manifest[] {

@@ -1,8 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { needProgram } from './programs.ts';
 
-const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const others = ['/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The one that is named in `KTIMA_TEST_CHROMIUM`, or the system's. */
+export const executablePath =
+  process.env.KTIMA_TEST_CHROMIUM ??
+  others.find(path => existsSync(path)) ??
+  needProgram('chromium');
 
 /*
  * Draws WebGL by the processor: a machine for tests has no other. In tests the page around it is
@@ -25,10 +31,7 @@ export interface ChromiumOptions {
 
 const started = new Map<boolean, Promise<Browser>>();
 
-/**
- * Starts the machine's Chromium, once for all test files of a process: to start takes seconds. On
- * Debian, as root, it is installed first where it is missing.
- */
+/** Starts the machine's Chromium, once for all test files of a process: to start takes seconds. */
 export function startChromium({ hasWebGl = false }: ChromiumOptions = {}): Promise<Browser> {
   const browser = started.get(hasWebGl) ?? launch(hasWebGl ? withWebGl : withoutWebGl);
   started.set(hasWebGl, browser);
@@ -36,31 +39,8 @@ export function startChromium({ hasWebGl = false }: ChromiumOptions = {}): Promi
 }
 
 function launch(drawing: readonly string[]): Promise<Browser> {
-  const executablePath = findChromium() ?? installChromium();
   // Chromium refuses to run as root with its sandbox; the pages of these tests are our own.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const args = [...sandbox, ...drawing];
   return chromium.launch({ executablePath, args });
-}
-
-/** The one that is named in `KTIMA_TEST_CHROMIUM`, or the system's. */
-export function findChromium(): string | undefined {
-  return process.env.KTIMA_TEST_CHROMIUM ?? paths.find(path => existsSync(path));
-}
-
-function installChromium(): string {
-  const isRoot = process.getuid?.() === 0;
-  if (!isRoot || spawnSync('apt-get', ['--version']).status !== 0) {
-    throw new Error(
-      `this test needs Chromium: expected one of ${paths.join(', ')}, or KTIMA_TEST_CHROMIUM`,
-    );
-  }
-  // Tests run in parallel: the second waits for the first.
-  const apt = (...args: string[]) =>
-    execFileSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  apt('update');
-  apt('install', '--yes', '--no-install-recommends', 'chromium');
-  return findChromium()!;
 }

@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { after, before } from 'node:test';
+import { relative } from 'node:path';
+import test, { after, before } from 'node:test';
+import { MissingProgram } from './programs.ts';
 
 /*
- * Loaded into each process of `npm test` before its test files. Starts the tests when all files are
- * loaded, ends the process when a test left something open, and writes what the group took beside it
- * for `slowest-groups.ts`.
+ * Loads the test files of a process of `npm test`, and starts them when all are loaded. Ends the
+ * process when a test left something open, and writes what the group took beside it for
+ * `slowest-groups.ts`.
  */
 
 const group = process.argv[1]!;
@@ -15,7 +17,20 @@ const secondsToClose = 60;
 const { promise: allLoaded, resolve: startTests } = Promise.withResolvers<void>();
 before(() => allLoaded);
 
-export { startTests };
+export async function runTests(files: readonly string[]): Promise<void> {
+  await Promise.all(files.map(load));
+  startTests();
+}
+
+/** A file that needs what this machine lacks is skipped, and says so. */
+async function load(file: string): Promise<void> {
+  try {
+    await import(file);
+  } catch (error) {
+    if (!(error instanceof MissingProgram)) throw error;
+    test(relative('', file), { skip: error.message });
+  }
+}
 
 after(() => {
   const watch = setTimeout(() => {

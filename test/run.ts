@@ -70,16 +70,13 @@ function chunksOf(paths: readonly string[], count: number): string[][] {
   return chunks.filter(chunk => chunk.length > 0);
 }
 
-/** A module that imports some test files; they are of the working directory, which is the project's root. */
+/** A module that runs some test files of the working directory, which is the project's root. */
 function writeGroup(name: string, chunk: readonly string[]): string {
   const path = join(folder, `${name}.mjs`);
-  const [watch, ...modules] = ['test/group-watch.ts', ...chunk].map(file =>
-    JSON.stringify(resolve(file)),
-  );
+  const [watch, ...modules] = ['test/group-watch.ts', ...chunk].map(file => resolve(file));
   const lines = [
-    `import { startTests } from ${watch};`,
-    ...modules.map(module => `import ${module};`),
-    'startTests();',
+    `import { runTests } from ${JSON.stringify(watch)};`,
+    `await runTests(${JSON.stringify(modules)});`,
   ];
   writeFileSync(path, `${lines.join('\n')}\n`);
   return path;

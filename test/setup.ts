@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startCluster, templateDatabase } from './postgres/cluster.ts';
+import { findPostgres } from './postgres/install.ts';
 
 /**
  * Runs once, before all test files of a run, which inherit the environment: one PostgreSQL server
@@ -19,7 +20,7 @@ export async function globalSetup(): Promise<void> {
 }
 
 async function startPostgres(): Promise<void> {
-  if (process.env.KTIMA_TEST_POSTGRES_URL) return;
+  if (process.env.KTIMA_TEST_POSTGRES_URL || !findPostgres()) return;
   const cluster = await startCluster();
   process.env.KTIMA_TEST_POSTGRES_URL = cluster.url('postgres');
   process.env.KTIMA_TEST_POSTGRES_TEMPLATE = templateDatabase;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/postgres/cluster.ts';
-import { installDebian, mayInstall } from '../../test/postgres/install.ts';
+import { needProgram } from '../../test/programs.ts';
 
 /** The addresses of the instances, each as `host:port`. */
 export interface Instances {
@@ -24,7 +24,6 @@ export interface Front {
 
 /** Starts nginx on loopback with deploy/nginx.conf, in a folder of its own that `stop` removes. */
 export async function startNginx(instances: Instances): Promise<Front> {
-  needNginx();
   const folder = mkdtempSync(join(tmpdir(), 'ktima-nginx-'));
   // Started as root, nginx works as an unprivileged user, which needs access to its folders.
   chmodSync(folder, 0o711);
@@ -52,7 +51,6 @@ export async function startNginx(instances: Instances): Promise<Front> {
 
 /** What `nginx -t` says of a configuration of its `http` block; empty if it accepts it. */
 export function nginxFaults(http: string, folder: string): string {
-  needNginx();
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, `pid ${folder}/pid;\nevents {}\nhttp {\naccess_log off;\n${http}}\n`);
   const { status, stderr } = spawnSync(nginx, ['-t', '-e', 'stderr', '-p', folder, '-c', file]);
@@ -75,19 +73,7 @@ export function configuration(
   }, shipped);
 }
 
-/** On Debian nginx is in a folder that only root has in its PATH. */
-const nginx = spawnSync('nginx', ['-v']).error ? '/usr/sbin/nginx' : 'nginx';
-
-function needNginx(): void {
-  const isThere = () => !spawnSync(nginx, ['-v']).error;
-  if (isThere()) return;
-  if (mayInstall()) {
-    installDebian('nginx');
-    // Debian starts nginx when the package is installed: stop it.
-    spawnSync('service', ['nginx', 'stop'], { stdio: 'ignore' });
-  }
-  if (!isThere()) throw new Error('nginx is missing: install it (Debian: apt-get install nginx)');
-}
+const nginx = needProgram('nginx');
 
 async function listening(child: ChildProcess, port: number): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {

@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../test/postgres/cluster.ts';
-import { installDebian, mayInstall } from '../../test/postgres/install.ts';
+import { needProgram } from '../../test/programs.ts';
 import { answers } from '../deploy/podman.ts';
-
-const program = '/usr/bin/prometheus';
 
 /** Starts Prometheus on loopback with deploy/prometheus and other targets. The stack stops it. */
 export async function startPrometheus(stack: AsyncDisposableStack, targets: readonly string[]) {
-  if (!existsSync(program) && mayInstall()) installDebian('prometheus');
   const folder = mkdtempSync(join(tmpdir(), 'ktima-prometheus-'));
   stack.defer(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'alerts.yml'), rulesOf('deploy/kubernetes/monitoring/alerts.yaml'));
@@ -19,7 +16,7 @@ export async function startPrometheus(stack: AsyncDisposableStack, targets: read
   writeFileSync(file, configuration(targets));
   const address = `127.0.0.1:${await freePort()}`;
   const child = spawn(
-    program,
+    needProgram('prometheus'),
     [
       `--config.file=${file}`,
       `--storage.tsdb.path=${folder}/data`,

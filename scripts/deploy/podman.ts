@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { installDebian, mayInstall } from '../../test/postgres/install.ts';
+import { installDebian, mayInstall } from '../../test/programs.ts';
 
 /** crun, the default, refuses a machine that has both versions of cgroups. */
 const runtime = existsSync('/sys/fs/cgroup/unified') ? ['--runtime', 'runc'] : [];

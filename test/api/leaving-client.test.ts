@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import type { TestContext } from 'node:test';
 import { Client } from 'pg';
 import { openPostgresStore } from '#storage/store/postgres-store.ts';
-import { execute, patient, testPostgres } from '../postgres/database.ts';
+import { execute, patient, postgresTest as test, testPostgres } from '../postgres/database.ts';
 import { openTestService } from '../service.ts';
 
 /** An API over a PostgreSQL database in which every query of parcels and addresses waits. */
-async function openWaitingApi(t: test.TestContext, workMs: number) {
+async function openWaitingApi(t: TestContext, workMs: number) {
   const url = await testPostgres();
   const store = await openPostgresStore(url, patient);
   const { api, token } = await openTestService({ store, timeouts: { workMs } });

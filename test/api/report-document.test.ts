@@ -9,7 +9,7 @@ import { replaceRows } from '#storage/store/store.ts';
 import { fieldLabel } from '../../console/src/pages/report/words/use-report-words.ts';
 import { en } from '../../console/src/pages/report/words/words-en.ts';
 import { formatter } from '../../console/src/tools/language/format.ts';
-import { findChromium } from '../chromium.ts';
+import { executablePath } from '../chromium.ts';
 import { readPdf } from '../console/pdf.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, provenance, rates } from '../service.ts';
@@ -25,7 +25,7 @@ const folder = temporaryFolder();
 const keyFile = join(folder.path, 'keys.json');
 await addReportKey(keyFile, undefined, new Date('2026-06-01T00:00:00Z'));
 const reportKeys = openReportKeys(keyFile, undefined);
-const chromium = findChromium()!;
+const chromium = executablePath;
 const service = await openTestService({ chromium, rates: rated, geocoder, reportKeys });
 const without = await openTestService({ chromium: '' });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
-import { execute, testPostgres } from '../postgres/database.ts';
+import { execute, noPostgres, testPostgres } from '../postgres/database.ts';
 import { openTestService, type TestOptions } from '../service.ts';
 
 /** A test, or a suite: whatever tells when it is over. */
@@ -58,7 +58,7 @@ const postgres: Engine = {
   },
 };
 
-export const engines: readonly Engine[] = [sqlite, postgres];
+export const engines: readonly Engine[] = noPostgres ? [sqlite] : [sqlite, postgres];
 
 /** The same test over every engine there is, or over some. */
 export function testOverEngines(

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import { openAuthStore } from '#features/auth/open-auth-store.ts';
-import { execute, testPostgres } from '../postgres/database.ts';
+import { execute, postgresTest as test, testPostgres } from '../postgres/database.ts';
 
 test('every table is explained in the database', async () => {
   const url = await testPostgres();

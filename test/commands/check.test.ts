@@ -7,7 +7,7 @@ import { gazetteerIndex } from '#app/services/artefacts/build.ts';
 import { clock } from '#storage/db/postgres/inspect-postgres.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
-import { execute, testPostgres } from '../postgres/database.ts';
+import { execute, noPostgres, postgresTest, testPostgres } from '../postgres/database.ts';
 import { museum, places, provenance } from '../service.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
@@ -153,7 +153,9 @@ for (const encoding of ['LATIN1', 'SQL_ASCII']) {
   });
 }
 
-test('PostgreSQL: PostGIS in a schema outside search_path is named by check and migrate', async t => {
+test('PostgreSQL: PostGIS in a schema outside search_path is named by check and migrate', {
+  skip: noPostgres,
+}, async t => {
   const url = await otherDatabase(t, '');
   assert.match((await check(both(url), 'api')).named('postgis')!.message, /PostGIS is missing/);
   await execute(url, 'CREATE SCHEMA gis; CREATE EXTENSION postgis SCHEMA gis');
@@ -174,52 +176,55 @@ test('PostgreSQL: PostGIS in a schema outside search_path is named by check and 
   assert.match(mended.named('postgis')!.message, /in the schema gis$/);
 });
 
-test('PostgreSQL: missing rights, tables and search_path are named with the command that grants them', async t => {
-  const url = await testPostgres();
-  const role = `ktima_test_${randomBytes(6).toString('hex')}`;
-  await execute(url, `CREATE ROLE ${role} LOGIN`);
-  t.after(() => execute(url, `DROP OWNED BY ${role}; DROP ROLE ${role}`));
-  const asRole = new URL(url);
-  asRole.username = role;
-  const env = both(asRole.href);
-  assert.match(
-    (await check(env, 'auth')).named('tables')!.message,
-    /none yet, and this role may not/,
-  );
+postgresTest(
+  'PostgreSQL: missing rights, tables and search_path are named with the command that grants them',
+  async t => {
+    const url = await testPostgres();
+    const role = `ktima_test_${randomBytes(6).toString('hex')}`;
+    await execute(url, `CREATE ROLE ${role} LOGIN`);
+    t.after(() => execute(url, `DROP OWNED BY ${role}; DROP ROLE ${role}`));
+    const asRole = new URL(url);
+    asRole.username = role;
+    const env = both(asRole.href);
+    assert.match(
+      (await check(env, 'auth')).named('tables')!.message,
+      /none yet, and this role may not/,
+    );
 
-  assert.equal((await ktimaHere(both(url), ['migrate'])).code, 0);
-  const without = await check(env, 'auth');
-  assert.equal(without.code, 1);
-  assert.equal(
-    without.named('rights')!.mending,
-    `as the owner of the tables: ktima migrate --serving-role ${role}`,
-  );
-  await execute(url, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
-  assert.equal((await check(env, 'api')).named('rights')!.state, 'ok');
-  // A service with this role could not migrate, so the pod of a new version waits.
-  const setVersion = (to: string) =>
-    execute(url, `UPDATE ktima_migrations SET version = ${to} WHERE name = 'store'`);
-  await setVersion('version - 1');
-  const older = (await check(env, 'api')).named('tables')!;
-  assert.deepEqual(
-    [older.state, older.mending],
-    ['failed', 'ktima migrate as the owner of the tables'],
-  );
-  assert.equal((await check(both(url), 'api')).named('tables')!.state, 'warning');
-  await setVersion('version + 1');
-  assert.match(
-    (await check(env, 'auth')).named('rights')!.message,
-    /lacks DELETE, INSERT, UPDATE on audit; .* and on 8 more tables$/,
-  );
+    assert.equal((await ktimaHere(both(url), ['migrate'])).code, 0);
+    const without = await check(env, 'auth');
+    assert.equal(without.code, 1);
+    assert.equal(
+      without.named('rights')!.mending,
+      `as the owner of the tables: ktima migrate --serving-role ${role}`,
+    );
+    await execute(url, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
+    assert.equal((await check(env, 'api')).named('rights')!.state, 'ok');
+    // A service with this role could not migrate, so the pod of a new version waits.
+    const setVersion = (to: string) =>
+      execute(url, `UPDATE ktima_migrations SET version = ${to} WHERE name = 'store'`);
+    await setVersion('version - 1');
+    const older = (await check(env, 'api')).named('tables')!;
+    assert.deepEqual(
+      [older.state, older.mending],
+      ['failed', 'ktima migrate as the owner of the tables'],
+    );
+    assert.equal((await check(both(url), 'api')).named('tables')!.state, 'warning');
+    await setVersion('version + 1');
+    assert.match(
+      (await check(env, 'auth')).named('rights')!.message,
+      /lacks DELETE, INSERT, UPDATE on audit; .* and on 8 more tables$/,
+    );
 
-  await execute(url, `ALTER ROLE ${role} SET search_path = nowhere`);
-  const lost = await check(env, 'api');
-  assert.match(lost.named('search_path')!.message, /no schema of search_path \(nowhere\) exists/);
-  assert.match(lost.named('tables')!.message, /in the schema public, and search_path is nowhere/);
+    await execute(url, `ALTER ROLE ${role} SET search_path = nowhere`);
+    const lost = await check(env, 'api');
+    assert.match(lost.named('search_path')!.message, /no schema of search_path \(nowhere\) exists/);
+    assert.match(lost.named('tables')!.message, /in the schema public, and search_path is nowhere/);
 
-  const gone = await check(both(url.replace(/\/ktima_test_\w+/, '/nowhere')), 'api');
-  assert.match(gone.named('connection')!.message, /does not exist/);
-});
+    const gone = await check(both(url.replace(/\/ktima_test_\w+/, '/nowhere')), 'api');
+    assert.match(gone.named('connection')!.message, /does not exist/);
+  },
+);
 
 test('a clock that is more than five seconds off is named', () => {
   assert.equal(clock({ nowMs: 10_000 }, 14_900).state, 'ok');

@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict';
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { startLocalServer } from '../local-server.ts';
+import { needProgram } from '../programs.ts';
 import { longTest } from '../sample.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { ktimaHere, newHome, serveHere } from './ktima.ts';
 
+needProgram('curl');
+needProgram('python3');
 const home = newHome();
 const service = await serveHere(home.env, '--demo');
 test.after(() => service.stop().then(home.remove));
 const env = { PATH: process.env.PATH!, API: service.api, AUTH: service.auth };
-
-/** Installs a program that a fresh Debian lacks. */
-function need(program: string): void {
-  if (spawnSync(program, ['--version']).error === undefined) return;
-  // Other tests may be installing: apt waits for its own lock.
-  const apt = (...args: string[]) =>
-    execFileSync('apt-get', ['-qq', '-y', '-o', 'DPkg::Lock::Timeout=600', ...args]);
-  apt('update');
-  apt('install', '--no-install-recommends', program);
-}
 
 /** Runs an example, which must end with 0. The service is in this process, so it is not blocked. */
 async function run(command: string, ...args: string[]): Promise<string> {
@@ -31,7 +24,6 @@ async function run(command: string, ...args: string[]): Promise<string> {
 }
 
 test('the example for curl runs as it is', async () => {
-  need('curl');
   const answers = (await run('examples/curl.sh'))
     .split('\n')
     .filter(line => /^[[{]/.test(line))
@@ -51,7 +43,6 @@ const lines = [
 ];
 
 test('the example for Python runs as it is', async () => {
-  need('python3');
   const output = await run('python3', 'examples/python.py');
   for (const line of lines) assert.match(output, line);
 });

@@ -1,6 +1,6 @@
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installDebian, mayInstall } from '../postgres/install.ts';
+import { installDebian, mayInstall } from '../programs.ts';
 
 const missing = 'tests that move the clock need libfaketime: install faketime (Debian)';
 

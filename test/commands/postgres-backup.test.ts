@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'node:test';
 import { promisify } from 'node:util';
 import { authDatabase } from '#features/auth/auth-upkeep.ts';
 import { tables as runTables } from '#features/runs/run-schema.ts';
 import { tables as usageTables } from '#http/usage/usage-schema.ts';
 import { storeDatabase } from '#storage/store/store-upkeep.ts';
 import { ownCopy } from '../own-copy.ts';
-import { execute, testPostgres } from '../postgres/database.ts';
+import { execute, noPostgres, postgresTest as test, testPostgres } from '../postgres/database.ts';
 import { longTest } from '../sample.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
@@ -159,48 +158,52 @@ test('PostgreSQL: ktima backup prints lines that make the same backup', async t 
   );
 });
 
-longTest('PostgreSQL: a nightly backup that fails is recorded, and leaves no file', async t => {
-  const { folder, env: home } = newHome(t);
-  const url = await ownedDatabase();
-  // Both services in one database: one dump.
-  const env = {
-    ...home,
-    KTIMA_DATABASE_URL: url,
-    KTIMA_AUTH_DATABASE_URL: url,
-    KTIMA_BACKUP_RECORDS: folder,
-  };
-  assert.equal((await ktimaHere(env, ['migrate'])).code, 0);
-  const old = join(folder, 'auth-2001-01-01.dump');
-  execFileSync('touch', ['-d', '2001-01-01', old]);
-  const backUp = (own: Record<string, string>) =>
-    shell(`sh deploy/backup-postgres.sh ${folder}`, own);
-  assert.equal((await backUp(env)).code, 0);
-  const dumps = () => readdirSync(folder).filter(name => name.includes('.dump'));
-  assert.equal(dumps().length, 2, 'one dump with its checksum; the old one is removed');
-  assert.match(dumps()[0]!, /^ktima-/);
+longTest(
+  'PostgreSQL: a nightly backup that fails is recorded, and leaves no file',
+  { skip: noPostgres },
+  async t => {
+    const { folder, env: home } = newHome(t);
+    const url = await ownedDatabase();
+    // Both services in one database: one dump.
+    const env = {
+      ...home,
+      KTIMA_DATABASE_URL: url,
+      KTIMA_AUTH_DATABASE_URL: url,
+      KTIMA_BACKUP_RECORDS: folder,
+    };
+    assert.equal((await ktimaHere(env, ['migrate'])).code, 0);
+    const old = join(folder, 'auth-2001-01-01.dump');
+    execFileSync('touch', ['-d', '2001-01-01', old]);
+    const backUp = (own: Record<string, string>) =>
+      shell(`sh deploy/backup-postgres.sh ${folder}`, own);
+    assert.equal((await backUp(env)).code, 0);
+    const dumps = () => readdirSync(folder).filter(name => name.includes('.dump'));
+    assert.equal(dumps().length, 2, 'one dump with its checksum; the old one is removed');
+    assert.match(dumps()[0]!, /^ktima-/);
 
-  const broken = {
-    ...env,
-    KTIMA_AUTH_DATABASE_URL: url.replace(/\/ktima_test_\w+/, '/no"where'),
-  };
-  const { code, output } = await backUp(broken);
-  assert.equal(code, 1);
-  assert.match(output, /no"where/);
-  assert.deepEqual(
-    dumps().filter(name => name.startsWith('auth')),
-    [],
-  );
-  const record = JSON.parse(readFileSync(join(folder, 'auth.json'), 'utf8'));
-  assert.deepEqual(Object.keys(record), ['finished_at', 'bytes', 'failed_at', 'error']);
-  assert.match(record.error, /nowhere.* does not exist/);
-  const { stdout } = await ktimaHere(env, ['check', 'auth']);
-  assert.match(
-    stdout,
-    /backup: failed 20\S+Z: .*nowhere.*; the last was made 20.*\n +to do: deploy\/backup-postgres\.sh/,
-  );
-  // The other database is backed up all the same.
-  assert.ok(dumps().some(name => name.startsWith('api-')));
-});
+    const broken = {
+      ...env,
+      KTIMA_AUTH_DATABASE_URL: url.replace(/\/ktima_test_\w+/, '/no"where'),
+    };
+    const { code, output } = await backUp(broken);
+    assert.equal(code, 1);
+    assert.match(output, /no"where/);
+    assert.deepEqual(
+      dumps().filter(name => name.startsWith('auth')),
+      [],
+    );
+    const record = JSON.parse(readFileSync(join(folder, 'auth.json'), 'utf8'));
+    assert.deepEqual(Object.keys(record), ['finished_at', 'bytes', 'failed_at', 'error']);
+    assert.match(record.error, /nowhere.* does not exist/);
+    const { stdout } = await ktimaHere(env, ['check', 'auth']);
+    assert.match(
+      stdout,
+      /backup: failed 20\S+Z: .*nowhere.*; the last was made 20.*\n +to do: deploy\/backup-postgres\.sh/,
+    );
+    // The other database is backed up all the same.
+    assert.ok(dumps().some(name => name.startsWith('api-')));
+  },
+);
 
 test('PostgreSQL: backups have every table of the migrations', async () => {
   const url = await testPostgres();

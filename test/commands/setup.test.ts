@@ -6,7 +6,7 @@ import test, { type TestContext } from 'node:test';
 import { runCommandLine } from '../../src/main.ts';
 import { osmPbf } from '../importing/osm-writer.ts';
 import { startLocalServer } from '../local-server.ts';
-import { testPostgres } from '../postgres/database.ts';
+import { postgresTest, testPostgres } from '../postgres/database.ts';
 import { longTest } from '../sample.ts';
 import { assertRefused, ktimaHere, newHome } from './ktima.ts';
 
@@ -177,7 +177,7 @@ test('it stops where something must be mended first, such as a lost secret', asy
   await assertRefused(setup(['--yes', '--no-osm']), /KTIMA_FROB: there is no such setting/);
 });
 
-test('with PostgreSQL the plan names the role and the migration', async t => {
+postgresTest('with PostgreSQL the plan names the role and the migration', async t => {
   const url = await testPostgres();
   const { setup } = newInstallation(t, { KTIMA_DATABASE_URL: url, KTIMA_AUTH_DATABASE_URL: url });
   const { code, stdout, stderr } = await setup(['--yes', '--no-osm']);

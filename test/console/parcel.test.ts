@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { writeDxf } from '../../console/src/property/parcel/write-dxf.ts';
 import { readQuery } from '../../console/src/shell/search/read-query.ts';
 import { geometryOf, readOutline } from '../../console/src/state/subject/outline.ts';
 import { gridPair } from '../../console/src/tools/language/greek-grid.ts';
-import { installDebian } from '../postgres/install.ts';
+import { findProgram } from '../programs.ts';
 
 /** A parcel with a hole, and a second part. */
 const degrees = readOutline(
@@ -59,8 +59,11 @@ test('the perimeter is the sum of all geodesic sides, also of short ones', () =>
   assert.ok(Math.abs(perimeterOf(degrees) - expected) < 0.001);
 });
 
-test('GDAL reads the DXF: closed lines with all corners to the millimetre, and the code', t => {
-  if (spawnSync('ogr2ogr', ['--version']).error) installDebian('gdal-bin');
+const skip = findProgram('ogr2ogr', 'gdal-bin') ? false : 'needs ogr2ogr: install gdal-bin';
+
+test('GDAL reads the DXF: closed lines with all corners to the millimetre, and the code', {
+  skip,
+}, t => {
   const folder = mkdtempSync(join(tmpdir(), 'ktima-dxf-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'parcel.dxf');

@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { installDebian, mayInstall } from '../postgres/install.ts';
+import { execFileSync } from 'node:child_process';
+import { needProgram } from '../programs.ts';
 
 /** A word of a PDF and its place, in points from the left and the top of its page. */
 export interface PdfWord {
@@ -15,11 +15,10 @@ export interface ReadPdf {
   readonly words: readonly PdfWord[];
 }
 
-const isInstalled = () => spawnSync('pdftotext', ['-v']).status === 0;
+needProgram('pdftotext', 'poppler-utils');
 
 /** Reads the text of a PDF by Poppler, which is installed on Debian where it is missing. */
 export function readPdf(pdf: Buffer): ReadPdf {
-  if (!isInstalled() && mayInstall()) installDebian('poppler-utils');
   const text = pdftotext(pdf, '-layout');
   const boxes = pdftotext(pdf, '-bbox').matchAll(
     /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)"[^>]*>([^<]*)</g,

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import test from 'node:test';
+import type { TestContext } from 'node:test';
 import {
   openPostgres,
   type Postgres,
   type PostgresOptions,
 } from '#storage/db/postgres/postgres.ts';
 import { assertCancels } from '../postgres/cancelled.ts';
-import { patient, testPostgres } from '../postgres/database.ts';
+import { patient, postgresTest as test, testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
 
 const unavailable = { code: 'UNAVAILABLE', retryAfterSeconds: 2 };
 
 /** A database behind a relay that can fail. */
-async function behindProxy(t: test.TestContext, options: PostgresOptions = {}) {
+async function behindProxy(t: TestContext, options: PostgresOptions = {}) {
   const url = new URL(await testPostgres());
   const proxy = await openProxy(Number(url.port));
   url.port = String(proxy.port);

@@ -12,15 +12,13 @@ import { replaceRows } from '#storage/store/store.ts';
 import { replaceFileBy } from '#tools/files/write-file.ts';
 import { toGreekGrid } from '#tools/geo/greek-grid.ts';
 import { square } from '../geo/square.ts';
-import { installDebian, mayInstall } from '../postgres/install.ts';
+import { needProgram } from '../programs.ts';
 import { places, provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { zonesWith } from '../zones/generated.ts';
 
 const run = (args: string[]) => spawnSync('ogrinfo', args, { encoding: 'utf8' });
-const isInstalled = () => run(['--version']).status === 0;
-if (!isInstalled() && mayInstall()) installDebian('gdal-bin');
-assert.ok(isInstalled(), 'this test needs ogrinfo: install gdal-bin');
+needProgram('ogrinfo', 'gdal-bin');
 
 const { path: folder } = temporaryFolder();
 const store = openSqliteStore(join(folder, 'ktima.db'));

@@ -1,17 +1,14 @@
-import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { GridRow } from '#domain/grids/grid.ts';
 import type { GridKindName, GridValues } from '#domain/grids/kind.ts';
 import { readGrids } from '#importing/grids/read-grids.ts';
 import type { Store } from '#storage/store/store.ts';
 import { replaceRows } from '#storage/store/store.ts';
-import { installDebian, mayInstall } from '../postgres/install.ts';
+import { needProgram } from '../programs.ts';
 import { provenance } from '../service.ts';
 
-const isInstalled = () => spawnSync('gdalinfo', ['--version']).status === 0;
-if (!isInstalled() && mayInstall()) installDebian('gdal-bin');
-assert.ok(isInstalled(), 'this test needs gdalinfo: install gdal-bin');
+needProgram('gdalinfo', 'gdal-bin');
 
 /** Runs a program of GDAL; returns what it prints. */
 export const gdal = (name: string, args: readonly string[], input?: string): string =>

@@ -1,7 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import test, { type TestContext } from 'node:test';
 import { Client } from 'pg';
 import { startCluster, templateDatabase } from './cluster.ts';
+import { findPostgres, missingPostgres } from './install.ts';
+
+/** The `skip` of a test over PostgreSQL: what is missing, if it is. */
+export const noPostgres =
+  process.env.KTIMA_TEST_POSTGRES_URL || findPostgres() ? false : missingPostgres;
+
+/** A test over PostgreSQL. */
+export function postgresTest(name: string, work: (t: TestContext) => Promise<void>): void {
+  test(name, { skip: noPostgres }, work);
+}
 
 /** Options of a store where time is not what is tested: a busy machine may take it. */
 export const patient = { timeoutMs: 60_000 };

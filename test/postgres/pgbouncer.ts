@@ -1,12 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { needProgram } from '../programs.ts';
 import { asServer, type Cluster, freePort, ownFolder } from './cluster.ts';
-import { installDebian, mayInstall } from './install.ts';
 
 export type PoolMode = 'transaction' | 'session' | 'statement';
 
@@ -33,9 +33,13 @@ default_pool_size = ${poolSize}
     { mode: 0o644 },
   );
   const script = '"$@" & cat >/dev/null; kill $!; wait';
-  const shell = spawn('sh', ['-c', script, 'sh', ...asServer(pgbouncer(), '-q', settings)], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
+  const shell = spawn(
+    'sh',
+    ['-c', script, 'sh', ...asServer(needProgram('pgbouncer'), '-q', settings)],
+    {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  );
   while (!(await isListening(port))) await sleep(20);
   return {
     url: (database: string) => `postgres://ktima@127.0.0.1:${port}/${database}`,
@@ -46,19 +50,6 @@ default_pool_size = ${poolSize}
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-/** The program; on Debian as root it is installed if need be. */
-function pgbouncer(): string {
-  const find = () => spawnSync('which', ['pgbouncer'], { encoding: 'utf8' }).stdout.trim();
-  if (find() === '' && mayInstall()) {
-    installDebian('pgbouncer');
-    // Debian starts its own instance with the package, which is not needed.
-    spawnSync('service', ['pgbouncer', 'stop'], { stdio: 'ignore' });
-  }
-  const found = find();
-  if (found === '') throw new Error('this test needs pgbouncer: install the package of that name');
-  return found;
 }
 
 async function isListening(port: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { KeptRow } from '#features/portfolio/batch/kept-rows.ts';
 import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
 import { openRunStore, type RunStore } from '#features/runs/run-store.ts';
 import type { NewRun, RunLimits } from '#features/runs/stored-run.ts';
-import { testPostgres } from '../postgres/database.ts';
+import { noPostgres, testPostgres } from '../postgres/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const { path: folder } = temporaryFolder();
@@ -23,7 +23,8 @@ function testOverEngines(
   work: (open: () => Promise<RunStore>) => Promise<void>,
 ): void {
   for (const [engine, { newUrl, open }] of Object.entries(engines)) {
-    test(`${engine}: ${name}`, async t => {
+    const skip = engine === 'PostgreSQL' && noPostgres;
+    test(`${engine}: ${name}`, { skip }, async t => {
       const url = await newUrl();
       const stores: RunStore[] = [];
       t.after(() => Promise.all(stores.map(store => store.close())));

@@ -18,6 +18,7 @@ import { metresPerDegree } from '#tools/geo/earth.ts';
 import { generatePlaces } from '../../bench/generate.ts';
 import { newHome } from '../commands/ktima.ts';
 import { load, writeAscii } from '../grids/files.ts';
+import { noPostgres } from '../postgres/database.ts';
 import { longTest } from '../sample.ts';
 import { house, museum, places, provenance } from '../service.ts';
 import { loadSnapshot } from '../snapshot.ts';
@@ -110,54 +111,58 @@ for (const { name, newUrl, open } of engines) {
   });
 }
 
-longTest('an imported elevation gives the ways slopes, a removed one takes them', async t => {
-  const folder = temporaryFolder(t);
-  const city = { south: 38, west: 23, size: 12, blockMetres: 60, seed: 1 };
-  // It rises by 10 % to the east, in two files of which each has a half, and a finer one over some of it.
-  const half = { west: 22.99, south: 37.99, step: 0.0005, width: 30, height: 60 };
-  const fine = { west: 23.001, south: 38.001, step: 0.0002, width: 10, height: 10 };
-  const perDegree = metresPerDegree(38.004).east / 10;
-  const plane = (place: typeof half) => (column: number) =>
-    (place.west + (column + 0.5) * place.step - 22) * perDegree;
-  const files = [half, { ...half, west: 23.005 }, fine].map((place, i) => {
-    const path = `${folder.path}/${i}.asc`;
-    writeAscii(path, place, plane(place));
-    return path;
-  });
-  const read = await Promise.all(
-    engines.map(async ({ newUrl, open }) => {
-      const store = await open(t, await newUrl());
-      const built = async () => {
-        await ensureArtefacts(store);
-        return (await readValue(store, 'ways', await store.loadedSources()))!.value;
-      };
-      await replaceRows(store, 'map', provenance, Array.from(cityWays(city), wayRow));
-      const flat = await built();
-      assert.equal(flat.slopeEfforts.length, 0);
-      await load(store, files, { srid: 4326 });
-      assert.deepEqual(await stateOf(store), { ways: 'older' });
-      const sloped = await built();
-      await replaceRows(store, 'grids', { ...provenance, source: 'hills' }, []);
-      assert.deepEqual(await stateOf(store), { ways: 'older' });
-      assert.deepEqual(await built(), flat);
-      return sloped;
-    }),
-  );
-  assert.deepEqual(read[0], read[1]);
-  const { from, flags, slopeEfforts, shapes, longitudes, metres } = read[0]!;
-  for (let edge = 0; edge < from.length; edge++) {
-    const [there, back] = slopeEfforts.subarray(2 * edge, 2 * edge + 2);
-    assert.equal(there === 0, flags[edge] === wayFlags.steps);
-    if (there === 0) continue;
-    // The bends are short: the efforts are about those of a straight line.
-    const degrees = (longitudes[shapes[edge + 1]! - 1]! - longitudes[shapes[edge]!]!) / 1e7;
-    const slope = (degrees * perDegree) / metres[edge]!;
-    const tobler = (s: number) =>
-      (6 * Math.exp(-0.175)) / (6 * Math.exp(-3.5 * Math.abs(s + 0.05)));
-    assert.ok(Math.abs(there! - tobler(slope)) < 0.05, `${edge} ${there} ${tobler(slope)}`);
-    assert.ok(Math.abs(back! - tobler(-slope)) < 0.05, `${edge} ${back} ${tobler(-slope)}`);
-  }
-});
+longTest(
+  'an imported elevation gives the ways slopes, a removed one takes them',
+  { skip: noPostgres },
+  async t => {
+    const folder = temporaryFolder(t);
+    const city = { south: 38, west: 23, size: 12, blockMetres: 60, seed: 1 };
+    // It rises by 10 % to the east, in two files of which each has a half, and a finer one over some of it.
+    const half = { west: 22.99, south: 37.99, step: 0.0005, width: 30, height: 60 };
+    const fine = { west: 23.001, south: 38.001, step: 0.0002, width: 10, height: 10 };
+    const perDegree = metresPerDegree(38.004).east / 10;
+    const plane = (place: typeof half) => (column: number) =>
+      (place.west + (column + 0.5) * place.step - 22) * perDegree;
+    const files = [half, { ...half, west: 23.005 }, fine].map((place, i) => {
+      const path = `${folder.path}/${i}.asc`;
+      writeAscii(path, place, plane(place));
+      return path;
+    });
+    const read = await Promise.all(
+      engines.map(async ({ newUrl, open }) => {
+        const store = await open(t, await newUrl());
+        const built = async () => {
+          await ensureArtefacts(store);
+          return (await readValue(store, 'ways', await store.loadedSources()))!.value;
+        };
+        await replaceRows(store, 'map', provenance, Array.from(cityWays(city), wayRow));
+        const flat = await built();
+        assert.equal(flat.slopeEfforts.length, 0);
+        await load(store, files, { srid: 4326 });
+        assert.deepEqual(await stateOf(store), { ways: 'older' });
+        const sloped = await built();
+        await replaceRows(store, 'grids', { ...provenance, source: 'hills' }, []);
+        assert.deepEqual(await stateOf(store), { ways: 'older' });
+        assert.deepEqual(await built(), flat);
+        return sloped;
+      }),
+    );
+    assert.deepEqual(read[0], read[1]);
+    const { from, flags, slopeEfforts, shapes, longitudes, metres } = read[0]!;
+    for (let edge = 0; edge < from.length; edge++) {
+      const [there, back] = slopeEfforts.subarray(2 * edge, 2 * edge + 2);
+      assert.equal(there === 0, flags[edge] === wayFlags.steps);
+      if (there === 0) continue;
+      // The bends are short: the efforts are about those of a straight line.
+      const degrees = (longitudes[shapes[edge + 1]! - 1]! - longitudes[shapes[edge]!]!) / 1e7;
+      const slope = (degrees * perDegree) / metres[edge]!;
+      const tobler = (s: number) =>
+        (6 * Math.exp(-0.175)) / (6 * Math.exp(-3.5 * Math.abs(s + 0.05)));
+      assert.ok(Math.abs(there! - tobler(slope)) < 0.05, `${edge} ${there} ${tobler(slope)}`);
+      assert.ok(Math.abs(back! - tobler(-slope)) < 0.05, `${edge} ${back} ${tobler(-slope)}`);
+    }
+  },
+);
 
 /** Ways in the order in which they are read. */
 function inBundles(ways: Iterable<Way>): Way[] {
@@ -167,7 +172,7 @@ function inBundles(ways: Iterable<Way>): Way[] {
   return bundles.flatMap(([, content]) => [...waysIn(content)]);
 }
 
-test('both engines build the same values', async t => {
+test('both engines build the same values', { skip: noPostgres }, async t => {
   const read = await Promise.all(
     engines.map(async ({ newUrl, open }) => {
       const store = await open(t, await newUrl());

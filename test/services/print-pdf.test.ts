@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { openPdfPrinter } from '#app/services/report-pages/print-pdf.ts';
-import { findChromium } from '../chromium.ts';
+import { executablePath } from '../chromium.ts';
 import { readPdf } from '../console/pdf.ts';
 import { testWith } from '../environment.ts';
 import { startLocalServer } from '../local-server.ts';
@@ -23,7 +23,7 @@ test('a page is printed without scripts, files and requests', async t => {
     <style>@import "${url}/import"; @page { size: A4 }</style>
     <p>printed</p><img src="${url}/image"><iframe src="file://${secret}"></iframe>
     <iframe src="${url}/frame"></iframe><script>document.body.append('ran')</script>`;
-  const print = openPdfPrinter(findChromium()!);
+  const print = openPdfPrinter(executablePath);
   const { signal } = new AbortController();
   const { text, pages } = readPdf(await print(Buffer.from(html), signal));
   assert.equal(pages, 1);

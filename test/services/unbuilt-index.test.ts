@@ -10,8 +10,8 @@ import { writePlaces } from '../commands/import-kills.ts';
 import { ktimaHere, linesOf, newHome, serveHere } from '../commands/ktima.ts';
 import { hills, load, writeAscii } from '../grids/files.ts';
 import { ownCopy } from '../own-copy.ts';
-import { execute, patient, testPostgres } from '../postgres/database.ts';
-import { longTest as test } from '../sample.ts';
+import { execute, noPostgres, patient, testPostgres } from '../postgres/database.ts';
+import { longTest } from '../sample.ts';
 import { museum, provenance } from '../service.ts';
 import { cityWays, wayRow } from '../walking/city.ts';
 
@@ -75,82 +75,97 @@ const searchAddress = '/api/geocoding/address-search/?address=Ermou%207';
 const walkFrom = '/api/walk/?latitude=38.003&longitude=23.003&minutes=5';
 const around = { latitude: 38, longitude: 23 };
 
-test('an import that is killed before it has built: 503, until an operator has built', async t => {
-  const served = await serveAsReader(t);
-  const { home, owner, store, service, run, ask } = served;
-  const pois = () => ask('/api/points-of-interest/', around);
-  await run('import', 'costs', ownCopy('data/costs.csv'));
-  await ready(served, 200);
-  assert.deepEqual((await pois()).body, []);
+longTest(
+  'an import that is killed before it has built: 503, until an operator has built',
+  { skip: noPostgres },
+  async t => {
+    const served = await serveAsReader(t);
+    const { home, owner, store, service, run, ask } = served;
+    const pois = () => ask('/api/points-of-interest/', around);
+    await run('import', 'costs', ownCopy('data/costs.csv'));
+    await ready(served, 200);
+    assert.deepEqual((await pois()).body, []);
 
-  const file = `${home.folder}/places.csv`;
-  writePlaces(file, 'first');
-  const child = spawn('bin/ktima', ['import', 'places', file], { env: owner, stdio: 'ignore' });
-  const ended = once(child, 'exit');
-  const areStored = async () =>
-    (await store.loadedSources()).some(({ layer, rows }) => layer === 'places' && rows > 0);
-  await until(areStored);
-  child.kill('SIGKILL');
-  assert.deepEqual(await ended, [null, 'SIGKILL']);
+    const file = `${home.folder}/places.csv`;
+    writePlaces(file, 'first');
+    const child = spawn('bin/ktima', ['import', 'places', file], { env: owner, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    const areStored = async () =>
+      (await store.loadedSources()).some(({ layer, rows }) => layer === 'places' && rows > 0);
+    await until(areStored);
+    child.kill('SIGKILL');
+    assert.deepEqual(await ended, [null, 'SIGKILL']);
 
-  const missing = 'the index of addresses is missing; the index of places is missing';
-  await ready(served, 503, `${missing}: ${command}`);
-  const refused = await pois();
-  assert.equal(refused.status, 503);
-  assert.equal(refused.body.message, `the index of places is missing: ${command}`);
-  assert.equal((await ask(searchAddress)).status, 503);
-  const shown = JSON.parse(await run('status', '--json')) as { artefacts: { state: string }[] };
-  assert.deepEqual(new Set(shown.artefacts.map(({ state }) => state)), new Set(['missing']));
-  const metrics = await (await fetch(service.metrics)).text();
-  assert.match(metrics, /ktima_artefact_state\{[^}]*artefact="places",state="missing"[^}]*\} 1/);
-  const errors = () =>
-    linesOf(service.log()).filter(line => /no process builds it/.test(`${line.msg}`));
-  await until(async () => errors().length > 0);
-  assert.deepEqual((errors()[0]!.artefacts as string[]).toSorted(), ['addresses', 'places']);
+    const missing = 'the index of addresses is missing; the index of places is missing';
+    await ready(served, 503, `${missing}: ${command}`);
+    const refused = await pois();
+    assert.equal(refused.status, 503);
+    assert.equal(refused.body.message, `the index of places is missing: ${command}`);
+    assert.equal((await ask(searchAddress)).status, 503);
+    const shown = JSON.parse(await run('status', '--json')) as { artefacts: { state: string }[] };
+    assert.deepEqual(new Set(shown.artefacts.map(({ state }) => state)), new Set(['missing']));
+    const metrics = await (await fetch(service.metrics)).text();
+    assert.match(metrics, /ktima_artefact_state\{[^}]*artefact="places",state="missing"[^}]*\} 1/);
+    const errors = () =>
+      linesOf(service.log()).filter(line => /no process builds it/.test(`${line.msg}`));
+    await until(async () => errors().length > 0);
+    assert.deepEqual((errors()[0]!.artefacts as string[]).toSorted(), ['addresses', 'places']);
 
-  // While another process has the lock, it is being built.
-  const lock = await store.artefacts.lock();
-  assert.ok(typeof lock === 'function');
-  await ready(served, 503, `${missing}: it is being built`);
-  await lock();
-  await ready(served, 503, `${missing}: ${command}`);
-  await run('migrate', 'api');
-  assert.equal((await ready(served, 200)).places_index, 'current');
-  assert.notDeepEqual((await pois()).body, []);
-});
+    // While another process has the lock, it is being built.
+    const lock = await store.artefacts.lock();
+    assert.ok(typeof lock === 'function');
+    await ready(served, 503, `${missing}: it is being built`);
+    await lock();
+    await ready(served, 503, `${missing}: ${command}`);
+    await run('migrate', 'api');
+    assert.equal((await ready(served, 200)).places_index, 'current');
+    assert.notDeepEqual((await pois()).body, []);
+  },
+);
 
-test('an older index that has rows is served on; ready while a process builds the next one', async t => {
-  const served = await serveAsReader(t);
-  const { store, service, run, ask } = served;
-  await replaceRows(store, 'named_places', provenance, [museum]);
-  await run('migrate', 'api');
-  await ready(served, 200);
-  const lock = await store.artefacts.lock();
-  assert.ok(typeof lock === 'function');
-  await replaceRows(store, 'named_places', provenance, [museum, { ...museum, externalId: 'w/2' }]);
-  await until(async () => (await ready(served, 200)).address_index === 'older');
-  await lock();
-  await ready(served, 503, `the index of addresses is older than the data: ${command}`);
-  assert.equal((await ask(searchAddress)).status, 200);
-  assert.match(await run('status'), /index of addresses: older/);
-  await until(async () => /no process builds it/.test(service.log()));
-  await run('migrate', 'api');
-  await until(async () => (await ready(served, 200)).address_index === 'current');
-});
+longTest(
+  'an older index that has rows is served on; ready while a process builds the next one',
+  { skip: noPostgres },
+  async t => {
+    const served = await serveAsReader(t);
+    const { store, service, run, ask } = served;
+    await replaceRows(store, 'named_places', provenance, [museum]);
+    await run('migrate', 'api');
+    await ready(served, 200);
+    const lock = await store.artefacts.lock();
+    assert.ok(typeof lock === 'function');
+    await replaceRows(store, 'named_places', provenance, [
+      museum,
+      { ...museum, externalId: 'w/2' },
+    ]);
+    await until(async () => (await ready(served, 200)).address_index === 'older');
+    await lock();
+    await ready(served, 503, `the index of addresses is older than the data: ${command}`);
+    assert.equal((await ask(searchAddress)).status, 200);
+    assert.match(await run('status'), /index of addresses: older/);
+    await until(async () => /no process builds it/.test(service.log()));
+    await run('migrate', 'api');
+    await until(async () => (await ready(served, 200)).address_index === 'current');
+  },
+);
 
-test('ways whose index is missing are refused; an elevation alone needs none', async t => {
-  const served = await serveAsReader(t);
-  const { home, store, run, ask } = served;
-  await run('import', 'costs', ownCopy('data/costs.csv'));
-  const file = `${home.folder}/hills.asc`;
-  writeAscii(file, { west: 22.99, south: 37.99, step: 0.001, width: 30, height: 30 }, hills);
-  await load(store, [file], { srid: 4326 });
-  assert.equal((await ready(served, 200)).ways_index, 'current');
-  const city = { south: 38, west: 23, size: 12, blockMetres: 60, seed: 1 };
-  await replaceRows(store, 'map', provenance, Array.from(cityWays(city), wayRow));
-  await ready(served, 503, `the index of ways is missing: ${command}`);
-  assert.equal((await ask(walkFrom)).status, 503);
-  await run('migrate', 'api');
-  await ready(served, 200);
-  assert.equal((await ask(walkFrom)).status, 200);
-});
+longTest(
+  'ways whose index is missing are refused; an elevation alone needs none',
+  { skip: noPostgres },
+  async t => {
+    const served = await serveAsReader(t);
+    const { home, store, run, ask } = served;
+    await run('import', 'costs', ownCopy('data/costs.csv'));
+    const file = `${home.folder}/hills.asc`;
+    writeAscii(file, { west: 22.99, south: 37.99, step: 0.001, width: 30, height: 30 }, hills);
+    await load(store, [file], { srid: 4326 });
+    assert.equal((await ready(served, 200)).ways_index, 'current');
+    const city = { south: 38, west: 23, size: 12, blockMetres: 60, seed: 1 };
+    await replaceRows(store, 'map', provenance, Array.from(cityWays(city), wayRow));
+    await ready(served, 503, `the index of ways is missing: ${command}`);
+    assert.equal((await ask(walkFrom)).status, 503);
+    await run('migrate', 'api');
+    await ready(served, 200);
+    assert.equal((await ask(walkFrom)).status, 200);
+  },
+);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import test from 'node:test';
 import { fatalOf, ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
 import { ownCopy } from '../own-copy.ts';
 import { freePort } from '../postgres/cluster.ts';
-import { execute, testPostgres } from '../postgres/database.ts';
+import { execute, postgresTest as test, testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
 import { waitFor } from '../store/changes.ts';
 

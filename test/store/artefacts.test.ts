@@ -12,7 +12,7 @@ import type { Artefact } from '#storage/store/artefacts/format.ts';
 import { openArtefactRows } from '#storage/store/artefacts/rows.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { generatePlaces } from '../../bench/generate.ts';
-import { execute, patient, testPostgres } from '../postgres/database.ts';
+import { execute, patient, postgresTest, testPostgres } from '../postgres/database.ts';
 import { longTest } from '../sample.ts';
 import { house, provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -148,7 +148,7 @@ test('SQLite: what a killed build or an earlier version has left is removed by t
   assert.deepEqual(files, ['left.db-places-one']);
 });
 
-test('PostgreSQL: an artefact with a changed or missing part is not used', async t => {
+postgresTest('PostgreSQL: an artefact with a changed or missing part is not used', async t => {
   const { newUrl, open } = engines[1]!;
   const url = await newUrl();
   const { artefacts } = await open(t, url);
@@ -165,7 +165,7 @@ test('PostgreSQL: an artefact with a changed or missing part is not used', async
   await change(`DELETE FROM artefact_parts WHERE number = 0`);
 });
 
-test('PostgreSQL: an artefact that is replaced while it is read is read again', async t => {
+postgresTest('PostgreSQL: an artefact that is replaced while it is read is read again', async t => {
   const url = await testPostgres();
   const { artefacts } = await engines[1]!.open(t, url);
   await artefacts.write(artefact, 'old');
@@ -181,7 +181,7 @@ test('PostgreSQL: an artefact that is replaced while it is read is read again', 
   assert.equal(found?.value, 'new');
 });
 
-test('both engines store the same bytes', async t => {
+postgresTest('both engines store the same bytes', async t => {
   const [sqlite, postgres] = engines;
   const [file, url] = [await sqlite!.newUrl(), await postgres!.newUrl()];
   await (await sqlite!.open(t, file)).artefacts.write(artefact, value);

@@ -3,7 +3,7 @@ import test, { type TestContext } from 'node:test';
 import { openPostgresStore } from '#storage/store/postgres-store.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import type { Store } from '#storage/store/store.ts';
-import { patient, testPostgres } from '../postgres/database.ts';
+import { noPostgres, patient, testPostgres } from '../postgres/database.ts';
 import { sampleOf } from '../sample.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -19,8 +19,7 @@ export interface Engine {
 const { path: folder } = temporaryFolder();
 let count = 0;
 
-/** Every engine there is. */
-export const engines: readonly Engine[] = [
+const all: readonly Engine[] = [
   {
     name: 'SQLite',
     newUrl: async () => `sqlite:${join(folder, `${count++}.db`)}`,
@@ -33,6 +32,9 @@ export const engines: readonly Engine[] = [
     open: async (t, url, clock) => closedAfter(t, await openPostgresStore(url, patient, clock)),
   },
 ];
+
+/** Every engine there is; PostgreSQL where it is installed. */
+export const engines = noPostgres ? all.slice(0, 1) : all;
 
 /** The store of a test, the URL of its database, and a way to open that once more. */
 export interface TestStore {

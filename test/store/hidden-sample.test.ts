@@ -18,7 +18,7 @@ import {
   sampleSource,
 } from '#storage/store/store.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
-import { testPostgres } from '../postgres/database.ts';
+import { postgresTest, testPostgres } from '../postgres/database.ts';
 import { sampleOf } from '../sample.ts';
 import {
   boundary,
@@ -197,20 +197,23 @@ const lookups: readonly (readonly [Layer[], (rows: StoreReader) => Promise<unkno
   [[], rows => rows.extentOf('zones')],
 ];
 
-test('PostgreSQL: with the sample hidden, a look-up waits for no table of another layer', async t => {
-  const url = await testPostgres();
-  const hidden = await openStore({ url, hideSample: true, timeoutMs: 5_000 });
-  const locker = new Client({ connectionString: url });
-  await locker.connect();
-  t.after(async () => {
-    await locker.end();
-    await hidden.close();
-  });
-  for (const [own, read] of lookups) {
-    const others = layers.filter(layer => !own.includes(layer));
-    const tables = others.flatMap(layer => layerTables[layer].map(table => table.name));
-    await locker.query(`BEGIN; LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`);
-    await assert.doesNotReject(read(hidden), `${own}: ${read}`);
-    await locker.query('ROLLBACK');
-  }
-});
+postgresTest(
+  'PostgreSQL: with the sample hidden, a look-up waits for no table of another layer',
+  async t => {
+    const url = await testPostgres();
+    const hidden = await openStore({ url, hideSample: true, timeoutMs: 5_000 });
+    const locker = new Client({ connectionString: url });
+    await locker.connect();
+    t.after(async () => {
+      await locker.end();
+      await hidden.close();
+    });
+    for (const [own, read] of lookups) {
+      const others = layers.filter(layer => !own.includes(layer));
+      const tables = others.flatMap(layer => layerTables[layer].map(table => table.name));
+      await locker.query(`BEGIN; LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`);
+      await assert.doesNotReject(read(hidden), `${own}: ${read}`);
+      await locker.query('ROLLBACK');
+    }
+  },
+);

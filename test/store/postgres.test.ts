@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Client } from 'pg';
@@ -7,11 +7,11 @@ import { gridSql, zonePieceSql } from '#storage/store/postgres/queries.ts';
 import { openPostgresStore } from '#storage/store/postgres-store.ts';
 import { replaceRows, type Store } from '#storage/store/store.ts';
 import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
-import { execute, testPostgres } from '../postgres/database.ts';
+import { execute, postgresTest as test, testPostgres } from '../postgres/database.ts';
 import { parcels, places, provenance, rates } from '../service.ts';
 import { waitFor } from './changes.ts';
 
-async function openStore(t: test.TestContext, url: string): Promise<Store> {
+async function openStore(t: TestContext, url: string): Promise<Store> {
   const store = await openPostgresStore(url);
   t.after(() => store.close());
   return store;

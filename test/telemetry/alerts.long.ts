@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { parse, stringify } from 'yaml';
 import { rulesOf } from '../../scripts/cluster/prometheus.ts';
-import { installDebian, mayInstall } from '../postgres/install.ts';
+import { needProgram } from '../programs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 interface Rule {
@@ -15,12 +15,7 @@ interface Rule {
 
 /** Runs promtool, which Debian has in the package of Prometheus. */
 function promtool(...args: string[]) {
-  const run = () => spawnSync('promtool', args, { encoding: 'utf8' });
-  const first = run();
-  if (first.error === undefined) return first;
-  assert.ok(mayInstall(), 'promtool of Prometheus is missing: install it');
-  installDebian('prometheus');
-  return run();
+  return spawnSync(needProgram('promtool', 'prometheus'), args, { encoding: 'utf8' });
 }
 
 const rules = rulesOf('deploy/kubernetes/monitoring/alerts.yaml');

@@ -7,7 +7,7 @@ import { reportCause } from '#app/services/telemetry.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { revisionOf } from '#tools/version.ts';
 import { ktimaHere, linesOf, newHome, serveHere, startKtima } from '../commands/ktima.ts';
-import { execute, testPostgres } from '../postgres/database.ts';
+import { execute, postgresTest, testPostgres } from '../postgres/database.ts';
 import { scrape } from './scrape.ts';
 
 test('each cause is logged once, and its end', () => {
@@ -28,28 +28,31 @@ test('each cause is logged once, and its end', () => {
   );
 });
 
-test('portfolios that cannot be read are logged once while the service looks for them', async t => {
-  const url = await testPostgres();
-  const env = { ...newHome(t).env, KTIMA_DATABASE_URL: url };
-  assert.equal((await ktimaHere(env, ['migrate', 'api'])).code, 0);
-  const service = await serveHere(env);
-  t.after(service.stop);
-  await execute(url, 'ALTER TABLE portfolio_runs RENAME TO away');
-  const logged = (msg: string) => linesOf(service.log()).filter(line => line.msg === msg);
-  const until = async (holds: () => boolean) => {
-    for (let tries = 0; !holds(); tries++) {
-      assert.ok(tries < 1_200, service.log());
-      await sleep(25);
-    }
-  };
-  await until(() => logged('portfolios cannot be read').length > 0);
-  // Several further looks, none of which may be logged.
-  const since = performance.now();
-  await until(() => performance.now() - since > 3 * lookEveryMs);
-  await execute(url, 'ALTER TABLE away RENAME TO portfolio_runs');
-  await until(() => logged('portfolios are read again').length > 0);
-  assert.equal(logged('portfolios cannot be read').length, 1);
-});
+postgresTest(
+  'portfolios that cannot be read are logged once while the service looks for them',
+  async t => {
+    const url = await testPostgres();
+    const env = { ...newHome(t).env, KTIMA_DATABASE_URL: url };
+    assert.equal((await ktimaHere(env, ['migrate', 'api'])).code, 0);
+    const service = await serveHere(env);
+    t.after(service.stop);
+    await execute(url, 'ALTER TABLE portfolio_runs RENAME TO away');
+    const logged = (msg: string) => linesOf(service.log()).filter(line => line.msg === msg);
+    const until = async (holds: () => boolean) => {
+      for (let tries = 0; !holds(); tries++) {
+        assert.ok(tries < 1_200, service.log());
+        await sleep(25);
+      }
+    };
+    await until(() => logged('portfolios cannot be read').length > 0);
+    // Several further looks, none of which may be logged.
+    const since = performance.now();
+    await until(() => performance.now() - since > 3 * lookEveryMs);
+    await execute(url, 'ALTER TABLE away RENAME TO portfolio_runs');
+    await until(() => logged('portfolios are read again').length > 0);
+    assert.equal(logged('portfolios cannot be read').length, 1);
+  },
+);
 
 for (const [only, own, other] of [
   ['api', 'property', 'authentication'],

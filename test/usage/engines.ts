@@ -1,7 +1,7 @@
 import test, { type TestContext } from 'node:test';
 import { openUsageStore } from '#http/usage/open-usage-store.ts';
 import type { UsageStore } from '#http/usage/usage-store.ts';
-import { patient, testPostgres } from '../postgres/database.ts';
+import { noPostgres, patient, testPostgres } from '../postgres/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Opens one more connection to the same usage; it is closed after the test. */
@@ -18,7 +18,8 @@ export function testOverEngines(
   body: (open: OpenUsage, url: string, t: TestContext) => Promise<void>,
 ): void {
   for (const [engine, make] of Object.entries(newUrl)) {
-    test(`${engine}: ${name}`, async t => {
+    const skip = engine === 'PostgreSQL' && noPostgres;
+    test(`${engine}: ${name}`, { skip }, async t => {
       const url = await make(t);
       const open = async () => {
         const store = await openUsageStore({ url, isPrimary: true, ...patient });

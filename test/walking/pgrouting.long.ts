@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import type { Foot } from '#domain/walking/feet.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
 import { effortOf, mostMetres, search, walkTo } from '#domain/walking/search.ts';
-import { installDebian, mayInstall } from '../postgres/install.ts';
+import { installDebian, mayInstall } from '../programs.ts';
 import { seeded } from '../seeded.ts';
 import { engines } from '../store/engines.ts';
 import { hillyGraph } from './city.ts';

@@ -3,6 +3,7 @@ import test from 'node:test';
 import { Client } from 'pg';
 import { coveredArea } from '#domain/zones/covered-area.ts';
 import { exactWkt, type PolygonGeometry } from '#tools/geo/polygon.ts';
+import { noPostgres } from '../postgres/database.ts';
 import { seeded } from '../seeded.ts';
 import { engines } from '../store/engines.ts';
 import { overlappingOutlines } from './generated.ts';
@@ -13,7 +14,9 @@ const mostDifference = 1e-3;
 const covers = (outlines: readonly PolygonGeometry[], weight = 1) =>
   outlines.map(outline => ({ outline, weight, isWhole: false }));
 
-test('the covered ground is the area of the union of PostGIS, also within a parcel', async t => {
+test('the covered ground is the area of the union of PostGIS, also within a parcel', {
+  skip: noPostgres,
+}, async t => {
   const { newUrl, open } = engines[1]!;
   const url = await newUrl();
   // Makes the extension PostGIS.

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { zonesAtPoint } from '#features/report/zones-section.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
+import { noPostgres } from '../postgres/database.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { provenance } from '../service.ts';
@@ -12,6 +13,7 @@ import { generatedAreas, star, testPositions, zonesWith } from './generated.ts';
 
 longTest(
   'points, distances and shares of parcels equal those of PostGIS, in both engines',
+  { skip: noPostgres },
   async t => {
     const random = seeded(7);
     const areas = generatedAreas(random);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,14 +7,12 @@ import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { replaceRows } from '#storage/store/store.ts';
-import { installDebian, mayInstall } from '../../postgres/install.ts';
+import { needProgram } from '../../programs.ts';
 import { openTestService, provenance } from '../../service.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { triangle } from './triangle.ts';
 
-const isInstalled = () => spawnSync('ogr2ogr', ['--version']).status === 0;
-if (!isInstalled() && mayInstall()) installDebian('gdal-bin');
-assert.ok(isInstalled(), 'this test needs ogr2ogr: install gdal-bin');
+needProgram('ogr2ogr', 'gdal-bin');
 
 const parcels = Array.from({ length: 60 }, (_, i) => triangle(i, 23.7 + i / 1_000, 37.9));
 

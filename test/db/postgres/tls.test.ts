@@ -5,9 +5,9 @@ import { suite, test } from 'node:test';
 import { openPostgres } from '#storage/db/postgres/postgres.ts';
 import { assertCancels } from '../../postgres/cancelled.ts';
 import { asServer, startCluster } from '../../postgres/cluster.ts';
-import { execute, patient } from '../../postgres/database.ts';
+import { execute, noPostgres, patient } from '../../postgres/database.ts';
 
-suite('a PostgreSQL server with TLS', async () => {
+suite('a PostgreSQL server with TLS', { skip: noPostgres }, async () => {
   const cluster = await startCluster();
   const [certificate, key] = ['crt', 'key'].map(ending => `${cluster.folder}/server.${ending}`);
   const [command, ...args] = asServer(

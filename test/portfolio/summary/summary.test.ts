@@ -20,7 +20,7 @@ import {
   writeSummary,
 } from '#features/portfolio/summary/write-summary.ts';
 import { openWorkbook } from '#tools/xlsx/open-workbook.ts';
-import { findChromium } from '../../chromium.ts';
+import { executablePath } from '../../chromium.ts';
 import { readPdf } from '../../console/pdf.ts';
 import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -432,7 +432,7 @@ test('a print has at most four pages for any size, and the lists only if they ar
   const page = join(temporaryFolder(t).path, 'summary.html');
   await writeSummary(page, summary, draw);
   const html = readFileSync(page, 'utf8');
-  const print = openPdfPrinter(findChromium()!);
+  const print = openPdfPrinter(executablePath);
   const { signal } = new AbortController();
   const printed = async (text: string) => readPdf(await print(Buffer.from(text), signal));
   const short = await printed(html);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { nodesOf, type OsmElement } from '#importing/osm/readers/elements.ts';
@@ -151,8 +152,8 @@ test('ending early closes the file', async t => {
       assert.ok(batch.length > 0);
       break;
     }
-    await new Promise(resolve => setTimeout(resolve, 20));
-    assert.equal(openFiles(), before);
+    // A stream closes its file soon after it was ended.
+    while (openFiles() > before) await setTimeout(1);
   }
 });
 

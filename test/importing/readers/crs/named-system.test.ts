@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 import { systemInProjJson, systemInWkt } from '#importing/readers/crs/named-system.ts';
 import { assertHas, casesIn } from '../../../cases.ts';
-import { installDebian, mayInstall } from '../../../postgres/install.ts';
+import { needProgram } from '../../../programs.ts';
 
-const isInstalled = () => spawnSync('gdalsrsinfo', ['--version']).status === 0;
-if (!isInstalled() && mayInstall()) installDebian('gdal-bin');
-assert.ok(isInstalled(), 'this test needs gdalsrsinfo: install gdal-bin');
+needProgram('gdalsrsinfo', 'gdal-bin');
 
 const greekGrid =
   'PROJCS["GGRS87_Greek_Grid",GEOGCS["GCS_GGRS_1987",DATUM["D_GGRS_1987",SPHEROID["GRS_1980",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",24.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]';
