@@ -10,21 +10,21 @@ import { join } from 'node:path';
 /** What a test file throws as it loads: `npm test` then skips it. */
 export class MissingProgram extends Error {}
 
-/** Where a program is, which Debian has in a package. */
-export function findProgram(name: string, debianPackage = name): string | undefined {
+/** The `skip` of a test that needs a program: what is missing, if it is. */
+export function without(name: string, debianPackage = name): string | false {
   if (!locate(name) && mayInstall()) {
     installDebian(debianPackage);
     // Debian starts a server with its package, which is not needed.
     spawnSync('service', [debianPackage, 'stop'], { stdio: 'ignore' });
   }
-  return locate(name);
+  return locate(name) ? false : `needs ${name}: install ${debianPackage}`;
 }
 
-/** The same for a file that cannot do without it. Call it before the first test. */
+/** Where a program is that a whole file needs. Call it before the first test. */
 export function needProgram(name: string, debianPackage = name): string {
-  const found = findProgram(name, debianPackage);
-  if (!found) throw new MissingProgram(`needs ${name}: install ${debianPackage}`);
-  return found;
+  const missing = without(name, debianPackage);
+  if (missing) throw new MissingProgram(missing);
+  return locate(name)!;
 }
 
 function locate(name: string): string | undefined {

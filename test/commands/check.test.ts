@@ -135,22 +135,25 @@ const both = (url: string) => ({
 });
 
 for (const encoding of ['LATIN1', 'SQL_ASCII']) {
-  test(`PostgreSQL: a database in ${encoding} is refused by check, migrate and serve with the remedy`, async t => {
-    const url = await otherDatabase(t, `ENCODING '${encoding}' LC_COLLATE 'C' LC_CTYPE 'C'`);
-    const { code, named } = await check(both(url), 'auth');
-    assert.equal(code, 1);
-    assert.match(named('encoding')!.message, new RegExp(`has the encoding ${encoding}`));
-    assert.match(named('encoding')!.mending!, /CREATE DATABASE … ENCODING 'UTF8'/);
-    const freePorts = { KTIMA_API_PORT: '0', KTIMA_AUTH_PORT: '0' };
-    for (const command of [['migrate'], ['serve', 'auth']]) {
-      const { code, stderr } = await ktimaHere({ ...both(url), ...freePorts }, command);
+  postgresTest(
+    `PostgreSQL: a database in ${encoding} is refused by check, migrate and serve with the remedy`,
+    async t => {
+      const url = await otherDatabase(t, `ENCODING '${encoding}' LC_COLLATE 'C' LC_CTYPE 'C'`);
+      const { code, named } = await check(both(url), 'auth');
       assert.equal(code, 1);
-      assert.match(
-        stderr,
-        new RegExp(`the database has the encoding ${encoding}, .*: create another one with`),
-      );
-    }
-  });
+      assert.match(named('encoding')!.message, new RegExp(`has the encoding ${encoding}`));
+      assert.match(named('encoding')!.mending!, /CREATE DATABASE … ENCODING 'UTF8'/);
+      const freePorts = { KTIMA_API_PORT: '0', KTIMA_AUTH_PORT: '0' };
+      for (const command of [['migrate'], ['serve', 'auth']]) {
+        const { code, stderr } = await ktimaHere({ ...both(url), ...freePorts }, command);
+        assert.equal(code, 1);
+        assert.match(
+          stderr,
+          new RegExp(`the database has the encoding ${encoding}, .*: create another one with`),
+        );
+      }
+    },
+  );
 }
 
 test('PostgreSQL: PostGIS in a schema outside search_path is named by check and migrate', {

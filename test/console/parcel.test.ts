@@ -13,7 +13,7 @@ import { writeDxf } from '../../console/src/property/parcel/write-dxf.ts';
 import { readQuery } from '../../console/src/shell/search/read-query.ts';
 import { geometryOf, readOutline } from '../../console/src/state/subject/outline.ts';
 import { gridPair } from '../../console/src/tools/language/greek-grid.ts';
-import { findProgram } from '../programs.ts';
+import { without } from '../programs.ts';
 
 /** A parcel with a hole, and a second part. */
 const degrees = readOutline(
@@ -59,7 +59,7 @@ test('the perimeter is the sum of all geodesic sides, also of short ones', () =>
   assert.ok(Math.abs(perimeterOf(degrees) - expected) < 0.001);
 });
 
-const skip = findProgram('ogr2ogr', 'gdal-bin') ? false : 'needs ogr2ogr: install gdal-bin';
+const skip = without('ogr2ogr', 'gdal-bin');
 
 test('GDAL reads the DXF: closed lines with all corners to the millimetre, and the code', {
   skip,

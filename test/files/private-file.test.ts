@@ -93,7 +93,7 @@ test('a file of another user that others may read is refused with one sentence',
   chmodSync(folder, 0o755);
   // A user other than root cannot change a file of root, and every machine has one.
   const isRoot = process.geteuid!() === 0;
-  const path = isRoot ? join(folder, 'auth.db') : '/etc/hosts';
+  const path = isRoot ? join(folder, 'auth.db') : '/etc/passwd';
   if (isRoot) {
     writeFileSync(path, '', { mode: 0o644 });
     process.seteuid!(65_534);

@@ -51,7 +51,7 @@ export async function scrapeUntil(
   address: string,
   isThere: (metrics: Scrape) => boolean,
 ): Promise<Scrape> {
-  for (const deadline = Date.now() + 10_000; ; await sleep(10)) {
+  for (const deadline = Date.now() + 120_000; ; await sleep(10)) {
     const metrics = await scrape(address);
     if (isThere(metrics) || Date.now() > deadline) return metrics;
   }

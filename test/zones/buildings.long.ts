@@ -10,6 +10,7 @@ import { isBuilding } from '#importing/osm/rows/building-rows.ts';
 import { openTally } from '#importing/report.ts';
 import { boundsOf, exactWkt, type PolygonGeometry } from '#tools/geo/polygon.ts';
 import { harvest } from '../importing/osm/drawing.ts';
+import { needProgram } from '../programs.ts';
 import { rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { building } from '../service.ts';
@@ -94,7 +95,8 @@ for (const file of files) {
 /** How many areas osmium makes of the buildings. */
 function countByOsmium(file: string): number {
   const [kept, areas] = [join(folder, 'buildings.pbf'), join(folder, 'areas.geojsonseq')];
-  const run = (...args: string[]) => execFileSync('osmium', args, { stdio: 'pipe' });
+  const run = (...args: string[]) =>
+    execFileSync(needProgram('osmium', 'osmium-tool'), args, { stdio: 'pipe' });
   run('tags-filter', file, 'wr/building', '--overwrite', '-o', kept);
   const options = ['--geometry-types=polygon', '-x', 'print_record_separator=false', '--overwrite'];
   run('export', kept, ...options, '-o', areas);

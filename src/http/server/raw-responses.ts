@@ -73,6 +73,8 @@ function errorText(status: number, message: string): string {
 }
 
 function endWith(socket: Socket, status: number, reason: string, message: string): void {
+  // A slow client's connection may have been ended meanwhile.
+  if (!socket.writable) return void socket.destroy();
   const body = errorText(status, message);
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +

@@ -23,16 +23,18 @@ import { KtimaError } from '../errors.ts';
  * Returns whether a file exists.
  */
 export async function isPlainFile(path: string): Promise<boolean> {
-  await access(dirname(path), constants.W_OK).catch(cause => {
-    throw notWritten(path, cause);
-  });
   const facts = await lstat(path).catch(cause => {
     if (cause.code === 'ENOENT') return undefined;
     throw notWritten(path, cause);
   });
-  if (!facts || facts.isFile()) return facts !== undefined;
-  const found = facts.isSymbolicLink() ? 'a link' : facts.isDirectory() ? 'a folder' : 'a device';
-  throw new KtimaError('USAGE', `${path}: expected the name of a file, this is ${found}`);
+  if (facts && !facts.isFile()) {
+    const found = facts.isSymbolicLink() ? 'a link' : facts.isDirectory() ? 'a folder' : 'a device';
+    throw new KtimaError('USAGE', `${path}: expected the name of a file, this is ${found}`);
+  }
+  await access(dirname(path), constants.W_OK).catch(cause => {
+    throw notWritten(path, cause);
+  });
+  return facts !== undefined;
 }
 
 /** Creates a file for writing. Throws if the name exists already, also as a link. */

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { OsmElement, OsmKind, OsmTags } from '#importing/osm/readers/elements.ts';
+import { without } from '../../../programs.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { at, nodes, objectsIn, park, put, ref, relation, way } from '../drawing.ts';
 
@@ -58,7 +59,9 @@ test('an object that comes twice in one file and differs is refused with the com
   }
 });
 
-test('the command of the message keeps the newest version of each object', async () => {
+const skip = without('osmium', 'osmium-tool');
+
+test('the command of the message keeps the newest version of each object', { skip }, async () => {
   const stamp = (node: string, day: number) =>
     node.replace('<node', `<node timestamp="2026-01-0${day}T00:00:00Z"`);
   const paths = [stamp(visible, 1), stamp(moved, 2)].map((node, i) =>

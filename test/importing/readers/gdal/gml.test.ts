@@ -10,6 +10,7 @@ import { casesIn } from '../../../cases.ts';
 import { corners } from '../../../geo/square.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachFlip, refusal } from '../files.ts';
+import './ogr2ogr.ts';
 
 const { path: folder, put } = temporaryFolder();
 
