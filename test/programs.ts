@@ -38,10 +38,10 @@ export function mayInstall(): boolean {
   return process.getuid?.() === 0 && existsSync('/etc/debian_version');
 }
 
-/** Installs packages. Several processes may want that at once: apt waits for its own lock. */
+/** Installs packages. Several processes may want that at once, which apt-get itself refuses. */
 export function installDebian(...packages: string[]): void {
   const apt = (...args: string[]) =>
-    execFileSync('apt-get', ['-q', '-y', '-o', 'DPkg::Lock::Timeout=600', ...args], {
+    execFileSync('flock', ['/var/lib/apt', 'apt-get', '-q', '-y', ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
