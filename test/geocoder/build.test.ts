@@ -36,16 +36,6 @@ test('a street of an unknown municipality is found all the same', async () => {
   assert.equal(found?.formatted_address, 'Ερμού, 991 01');
 });
 
-test('every name of a street finds it', async () => {
-  const index = buildGeocoder(
-    town(street('Βενιζέλου Ελευθερίου', { otherNames: ['Πανεπιστημίου'] })),
-  );
-  for (const address of ['Πανεπιστημίου 30', 'Ελ. Βενιζέλου 30', 'Panepistimiou 30']) {
-    const [found] = await geocode(index, { address });
-    assert.equal(found?.components.street, 'Βενιζέλου Ελευθερίου', address);
-  }
-});
-
 test('each street keeps its source, also with more than 256 sources', async () => {
   const streets = Array.from({ length: 300 }, (_, i) =>
     street(`${i + 1}ης Μαρτίου`, { source: `municipality ${i + 1}` }),

@@ -32,17 +32,7 @@ async function ask(address: string) {
 }
 
 test('what is too short or too long, or holds no word or number, finds nothing', async () => {
-  const signs = [
-    '...',
-    ',,,,;;;',
-    '& & &',
-    '-–—/',
-    '😀😀😀',
-    '🇬🇷🏠',
-    '   ',
-    '\u202e\u200f\u200e',
-    '΄΄΄',
-  ];
+  const signs = '...|,,,,;;;|& & &|-–—/|😀😀😀|🇬🇷🏠|   |\u202e\u200f\u200e|΄΄΄'.split('|');
   for (const address of ['', 'α', 'ab', 'Σκουφά 24, '.repeat(30), ...signs]) {
     assert.deepEqual(await ask(address), []);
   }

@@ -7,6 +7,8 @@ import { displayOf } from './display.ts';
 import { greeklish } from './greeklish.ts';
 import { brief, find, rows } from './national.ts';
 
+const towns = new Map(rows.municipalities.map(row => [row.id, row.nominative]));
+
 /** The share of streets, drawn at random, that come first when typed in some way. */
 async function shareFound(type: (name: string) => string, random: () => number): Promise<number> {
   const count = rounds(1_000, 200);
@@ -29,7 +31,6 @@ test('Greeklish of any habit with the postal code finds at least 97 % of all str
 
 test('Greeklish of any habit with the town finds at least 99 % of plainly named streets', async t => {
   const random = seeded(2_025);
-  const towns = new Map(rows.municipalities.map(row => [row.id, row.nominative]));
   const plain = rows.streets.filter(({ name }) => !/[.&\d]/.test(name) && name.length >= 6);
   const missed: string[] = [];
   const count = rounds(500, 100);
@@ -53,7 +54,6 @@ test('capitals without accents find at least 99.5 % of all streets', async t => 
 
 test('beside a street that is typed exactly no other name has a confidence of 0.5', async () => {
   const random = seeded(12);
-  const towns = new Map(rows.municipalities.map(row => [row.id, row.nominative]));
   const others: string[] = [];
   const count = rounds(500, 100);
   for (let i = 0; i < count; i++) {
@@ -76,7 +76,6 @@ const strangeWords = ['Ξυλαπτρόνου', 'Βρουμπιλίας', 'Ευ�
 test('a word that is in no result is a fault, wherever it was typed', async () => {
   const random = seeded(31);
   const drawn = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
-  const towns = new Map(rows.municipalities.map(row => [row.id, row.nominative]));
   const silent: string[] = [];
   for (let i = 0; i < rounds(600, 150); i++) {
     const { name, municipality } = drawn(rows.streets);

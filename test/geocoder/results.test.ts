@@ -14,15 +14,8 @@ import { brief, find, national, rows } from './national.ts';
 /* What rows/ cannot hold: how the results of one address compare, and rules over many places. */
 
 test('results are sorted by confidence, and none claims a house where no house is known', async () => {
-  const streets = [
-    'Ερμού 5',
-    'Σκουφά 24',
-    'Αγίου Νικολάου',
-    'Παπανδρέου',
-    'Καλλιθέα',
-    '25ης Μαρτίου 4',
-  ];
-  for (const typed of [...streets, 'Tsimiski 24, Thessaloniki']) {
+  const streets = 'Ερμού 5|Σκουφά 24|Αγίου Νικολάου|Παπανδρέου|Καλλιθέα|25ης Μαρτίου 4';
+  for (const typed of [...streets.split('|'), 'Tsimiski 24, Thessaloniki']) {
     const results = await find(typed);
     const confidences = results.map(({ match }) => match.confidence);
     const sorted = confidences.toSorted((a, b) => b - a);
@@ -35,12 +28,6 @@ test('limit and least confidence are kept', async () => {
   assert.equal((await geocode(national, { address: 'Ερμού', limit: 1 })).length, 1);
   assert.equal((await geocode(national, { address: 'Ερμού', limit: 20 })).length, 20);
   assert.equal((await geocode(national, { address: 'Ερμού', minConfidence: 0.9 })).length, 0);
-});
-
-test('two towns with the street come back with equal confidence', async () => {
-  const [first, second] = await find('Ερμού 5');
-  assert.equal(first!.match.confidence, second!.match.confidence);
-  assert.notEqual(first!.components.municipality, second!.components.municipality);
 });
 
 test('of towns of one name that have the street, each has its share of the inhabitants', async () => {
@@ -66,12 +53,7 @@ test('beside a street called just as typed there is no other of a like name', as
 test('a street that only sounds like the typed one, or has another given name, is hardly meant', async () => {
   const [, sound] = await find('Κλυτίου 5, Πάτρα');
   assert.ok(sound!.match.confidence < 0.3, `${sound!.match.confidence}`);
-  assert.deepEqual(sound!.match.faults[0], {
-    field: 'street',
-    code: 'called',
-    details: ['Κλειτίου'],
-    problem: 'the name is Κλειτίου',
-  });
+  assert.equal(sound!.match.faults[0]?.problem, 'the name is Κλειτίου');
   const results = await find('Μπενάκη Παναγή 10, Αθήνα');
   const other = results.find(({ components }) => components.street === 'Μπενάκη Εμμανουήλ');
   assert.ok(other === undefined || other.match.confidence < 0.7);

@@ -21,11 +21,11 @@ const nearby = (houses: readonly House[], lines: readonly StreetLine[] = []) => 
 const east = (metres: number) => 23 + metres / 87_800;
 
 test('the nearest house is the address of a point', async () => {
-  const near = nearby([house('Ερμού', '5', 10), house('Ερμού', '7', 40)]);
+  const near = nearby([house('Ερμού', '5', 10), house('Ερμού', '7a', 40)]);
   const found = await reverse(small, 38, east(38), near);
   assert.equal(found?.match.level, 'house_number');
-  assert.equal(found?.components.house_number, '7');
-  assert.equal(found?.formatted_address, 'Ερμού 7, 991 01 Μικρή Πόλη');
+  assert.equal(found?.components.house_number, '7Α', 'as a search writes it');
+  assert.equal(found?.formatted_address, 'Ερμού 7Α, 991 01 Μικρή Πόλη');
   assert.ok(Math.abs(found!.distance_m - 2) < 0.2, `${found?.distance_m}`);
 });
 
@@ -163,18 +163,6 @@ test('half way between two houses the point may be at either', async () => {
   assert.equal((await reverse(small, 38, 23, atOnePoint))!.match.confidence, 0.5);
 });
 
-test('a house number is written as a search writes it', async () => {
-  for (const [number, written] of [
-    ['94A', '94Α'],
-    ['110β', '110Β'],
-    ['12 / 14', '12-14'],
-    ['Β΄ κτίριο', 'Β΄ κτίριο'],
-  ] as const) {
-    const found = await reverse(small, 38, 23, nearby([house('Ερμού', number, 0)]));
-    assert.equal(found?.components.house_number, written);
-  }
-});
-
 test('of two streets of one name in a town the house is on the one that is near', async () => {
   const at = (latitude: number, locality: string) =>
     street('Ερμού', {
@@ -212,15 +200,8 @@ test('where nothing is near, the nearest line within 250 m is named', async () =
 });
 
 const village: LocalityRow = {
-  kind: 'settlement',
-  name: 'Χωριό',
-  otherNames: [],
-  municipality: 'Μικρής Πόλης',
-  population: 300,
-  postalCodes: [],
-  latitude: 38.2,
-  longitude: 23,
-  accuracyMetres: 500,
+  ...{ kind: 'settlement', name: 'Χωριό', otherNames: [], municipality: 'Μικρής Πόλης' },
+  ...{ population: 300, postalCodes: [], latitude: 38.2, longitude: 23, accuracyMetres: 500 },
   source: 'osm',
 };
 

@@ -98,18 +98,6 @@ function cellsOf(text: string) {
   return [{ cells: Object.fromEntries(pairs), text: pairs[0]?.[1] ?? '' }];
 }
 
-test('contents and business interruption, storeys and construction are read beside the cost', () => {
-  const fields = read({
-    ...{ contents_sum_insured: '12.500,50 €', interruption_sum_insured: '40000' },
-    ...{ floors: '3.0', construction_class: 'Οπλισμένο σκυρόδεμα' },
-  });
-  assert.deepEqual(
-    [fields.contentsSumInsured, fields.interruptionSumInsured, fields.floors],
-    [12_500.5, 40_000, 3],
-  );
-  assert.deepEqual([fields.constructionClass, fields.problems], ['Οπλισμένο σκυρόδεμα', []]);
-});
-
 test('the words of the operator for types come before those of the trade', () => {
   const typeWords = new Map<string, PropertyType | undefined>([
     ['studio', 'hotel'],
@@ -161,30 +149,4 @@ test('x and y are metres of a known system, in either order, or degrees', () => 
 
 test("text that is invalid in the file's encoding is not used", () => {
   assert.equal(read({ address: `Ερμ${brokenLetter}ύ 15` }).address, undefined);
-});
-
-test('the terms of a cost and the particulars of a row are read', () => {
-  const row = read({
-    sum_insured: '95.000,50 €',
-    renovation_year: '2010',
-    condition: 'good',
-    quality: 'Luxury',
-    basement_area_m2: '20,5 τ.μ.',
-    auxiliary_area_m2: '8',
-    valuation_date: '31/12/2025',
-    floors: '3.0',
-    use: 'Εξοχική',
-    reference: 'A-17/2026',
-  });
-  assert.deepEqual(row.problems, []);
-  const { building, reference } = row;
-  assert.deepEqual(
-    [building.sumInsured, building.renovationYear, building.condition, building.quality],
-    [95_000.5, 2010, 'good', 'Luxury'],
-  );
-  assert.deepEqual(
-    [building.basementAreaM2, building.auxiliaryAreaM2, building.valuationDate],
-    [20.5, 8, '2025-12-31'],
-  );
-  assert.equal(reference, 'A-17/2026');
 });

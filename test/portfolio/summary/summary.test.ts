@@ -120,12 +120,10 @@ const exposure = { basis: 'sum_insured', accumulate: 'total' } as const;
 
 /** What is insured, if it is the building only. */
 function ofBuilding(rows: number, sum_eur: number) {
-  const [some, none] = [
-    { rows, sum_eur },
-    { rows: 0, sum_eur: 0 },
-  ];
-  const basis = 'sum_insured';
-  return { basis, building: some, contents: none, interruption: none, property: some, total: some };
+  const some = { rows, sum_eur };
+  const none = { rows: 0, sum_eur: 0 };
+  const others = { contents: none, interruption: none };
+  return { basis: 'sum_insured', building: some, ...others, property: some, total: some };
 }
 
 async function summaryOf() {
@@ -143,13 +141,8 @@ async function summaryOf() {
     groups: groupsOf(rows),
     basis: basisOf(),
   };
-  const zoneKinds = [
-    {
-      kind: 'flood',
-      name: { el: 'Πλημμύρες', en: '<i>Floods</i>' },
-      sources: [{ source: 'sample', loadedAt: '2026-05-01T10:00:00.000Z' }],
-    },
-  ];
+  const sources = [{ source: 'sample', loadedAt: '2026-05-01T10:00:00.000Z' }];
+  const zoneKinds = [{ kind: 'flood', name: { el: 'Πλημμύρες', en: '<i>Floods</i>' }, sources }];
   const terms = { index: 'elstat', ageing: 'ross' };
   const language = 'en' as const;
   const table = { header: ['address'], columns: { address: 0 }, language };
@@ -231,24 +224,11 @@ test('of a kind with thousands of zones, the first 200 classes are counted apart
 
 test('later classes are summed with those that are as certain, and other results stay apart', () => {
   const first = Array.from({ length: 200 }, (_, i) => `zone ${i}`);
-  const later = [
-    'T50',
-    'T50 (possibly_inside)',
-    'T50 (partly_inside)',
-    'T1000 (inside), T50 (possibly_inside)',
-    'outside',
-    '',
-  ];
-  const all = [...first, ...later].map((name, i) => facts(i, { zones: { a: name } }));
+  const later =
+    'T50|T50 (possibly_inside)|T50 (partly_inside)|T1000 (inside), T50 (possibly_inside)|outside|';
+  const all = [...first, ...later.split('|')].map((name, i) => facts(i, { zones: { a: name } }));
   const names = Object.keys(groupsOf(all).zones.a!).slice(200);
-  assert.deepEqual(names, [
-    'other zones',
-    'other zones (possibly_inside)',
-    'other zones (partly_inside)',
-    'other zones (inside), other zones (possibly_inside)',
-    'outside',
-    '',
-  ]);
+  assert.equal(names.join('|'), later.replaceAll(/T\d+/g, 'other zones'));
   assert.deepEqual(className(names[3]!), {
     el: 'άλλες ζώνες (εντός), άλλες ζώνες (ίσως εντός)',
     en: 'other zones (inside), other zones (perhaps inside)',
@@ -329,11 +309,9 @@ test('a summary begins with its terms, in every form', async t => {
 });
 
 test('what costs rest on is counted for a hundred values, and the others together', () => {
-  const basis = newBasis();
-  const later = newBasis();
+  const [basis, later] = [newBasis(), newBasis()];
   for (let i = 0; i < 150; i++) later.not_read[`kind ${i}`] = 1;
-  addBasis(basis, later);
-  addBasis(basis, later);
+  for (const one of [later, later]) addBasis(basis, one);
   assert.equal(Object.keys(basis.not_read).length, 101);
   assert.equal(basis.not_read['(others)'], 100);
 });

