@@ -124,13 +124,6 @@ test('an open line takes time in proportion to its length', async () => {
   assert.ok(seconds < 20);
 });
 
-test('a ring inside another is a hole, in either order', () => {
-  const [outer, hole] = [square(0, 0, 10), square(1, 1, 1)];
-  const expected = { type: 'Polygon', coordinates: [outer, hole] };
-  assert.deepEqual(nestRings([outer, hole]), expected);
-  assert.deepEqual(nestRings([hole, outer]), expected);
-});
-
 test('each hole goes to the smallest ring around it, also when it touches that ring', () => {
   const [land, lake] = [square(0, 0, 10), square(2, 2, 6)];
   const [island, pond] = [square(4, 4, 3), square(4, 4, 1)];

@@ -23,18 +23,9 @@ test('a day is read day first, and month first', () => {
 });
 
 test('other texts are not dates', () => {
-  for (const text of [
-    '',
-    '2026',
-    '1/1/26',
-    '29/2/2025',
-    '2026-02-31',
-    '31/31/2026',
-    '0/1/2026',
-    '1/1-2026',
-    '1/1/2026 10:30',
-    '46023',
-  ]) {
+  const others =
+    '2026|1/1/26|29/2/2025|2026-02-31|31/31/2026|0/1/2026|1/1-2026|1/1/2026 10:30|46023';
+  for (const text of ['', ...others.split('|')]) {
     const none = { dayFirst: undefined, monthFirst: undefined };
     assert.deepEqual(dayReadings(text), none, text);
   }
@@ -50,16 +41,7 @@ test('dates that programs write for an empty cell are recognised in every notati
   ]) {
     assert.equal(isEmptyDate(text), true, text);
   }
-  for (const text of [
-    '1900',
-    '2/1/1900',
-    '1/2/1900',
-    '1/1/1970',
-    '1/1/1904',
-    '1899-12-29',
-    '',
-    'x',
-  ]) {
+  for (const text of '1900|2/1/1900|1/2/1900|1/1/1970|1/1/1904|1899-12-29||x'.split('|')) {
     assert.equal(isEmptyDate(text), false, text);
   }
   assert.equal(dayReadings('5/6/1990 12:00:00 πμ').dayFirst, '1990-06-05');

@@ -39,20 +39,19 @@ async function fillPoints(client: Client, positions: readonly Position[]): Promi
   await client.query('CREATE INDEX ON asked USING gist (dot); ANALYZE asked');
 }
 
-/** For a point, ST_Intersects is code of PostGIS; for a collection it is that of GEOS. */
-export const byGeos = 'ST_Intersects(outline, dot)';
-
-/** Compares what contains each position with what PostGIS finds; returns for how many one does. */
+/**
+ * Compares what contains each position with what PostGIS finds; returns for how many one does. For a
+ * collection ST_Intersects is code of GEOS, for a point that of PostGIS.
+ */
 export async function compareInside(
   client: Client,
   stores: readonly StoreReader[],
   positions: readonly Position[],
-  isInside = 'ST_Intersects(outline, at)',
 ): Promise<number> {
   await fillPoints(client, positions);
   const { rows } = await client.query(
     `SELECT i, array_agg(DISTINCT zones.label) AS labels
-     FROM zones, LATERAL (SELECT i FROM asked WHERE ${isInside} OFFSET 0) AS found GROUP BY i`,
+     FROM zones, LATERAL (SELECT i FROM asked WHERE ST_Intersects(outline, dot) OFFSET 0) AS found GROUP BY i`,
   );
   const expected = new Map<number, string[]>(rows.map(({ i, labels }) => [i, labels]));
   for (const [i, [longitude, latitude]] of positions.entries()) {

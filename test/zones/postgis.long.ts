@@ -3,6 +3,7 @@ import test from 'node:test';
 import { Client } from 'pg';
 import { boxOf } from '#domain/map/map-feature.ts';
 import { moveZone, type Zone, type ZoneGeometry } from '#domain/zones/zone.ts';
+import { zonesAtPoint } from '#features/report/zones-section.ts';
 import { Refused } from '#importing/datasets/dataset.ts';
 import { zonesOf } from '#importing/datasets/zone-dataset.ts';
 import { openReader } from '#importing/readers/open-reader.ts';
@@ -14,7 +15,7 @@ import { rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { provenance } from '../service.ts';
 import { engines } from '../store/engines.ts';
-import { byGeos, compareDistances, compareInside, compareShares } from './against-postgis.ts';
+import { compareDistances, compareInside, compareShares, zoneData } from './against-postgis.ts';
 import { floods, generatedAreas, star, testPositions, zonesWith } from './generated.ts';
 
 const random = seeded(11);
@@ -23,7 +24,9 @@ const points = rounds(100_000, 5_000);
 /** Stores with some zones, and a connection to the tables of the second one. */
 async function open(t: test.TestContext, zones: readonly Zone[]) {
   const urls = await Promise.all(engines.map(engine => engine.newUrl()));
-  const stores = await Promise.all(engines.map((engine, i) => engine.open(t, urls[i]!)));
+  const stores = await Promise.all(
+    engines.map((engine, i) => engine.open(t, urls[i]!, () => new Date(0))),
+  );
   for (const store of stores) await replaceRows(store, 'zones', provenance, zones);
   const client = new Client({ connectionString: urls[1]! });
   await client.connect();
@@ -35,7 +38,7 @@ test('points over generated areas are inside where GEOS finds them', async t => 
   const areas = generatedAreas(random);
   const { stores, client } = await open(t, zonesWith(areas));
   const positions = testPositions(areas, points, random);
-  const inside = await compareInside(client, stores, positions, byGeos);
+  const inside = await compareInside(client, stores, positions);
   assert.ok(inside > points / 4, `${inside}`);
   const around = Array.from(
     { length: rounds(2_000, 200) },
@@ -47,6 +50,15 @@ test('points over generated areas are inside where GEOS finds them', async t => 
     return { type: 'Polygon', coordinates: [ring] };
   });
   assert.ok((await compareShares(client, stores[0]!, parcels)) > parcels.length / 4);
+  for (const [longitude, latitude] of testPositions(areas, 40, random)) {
+    const [a, b] = await Promise.all(
+      stores.map(async store => {
+        const answers = await zonesAtPoint(zoneData(store), latitude, longitude, undefined, 300);
+        return JSON.stringify(answers, (key, value) => (key === 'id' ? undefined : value));
+      }),
+    );
+    assert.equal(a, b, 'both engines give the same, also within an accuracy');
+  }
 });
 
 /** Files of areas in any format that is imported, such as borders of municipalities. */
@@ -71,7 +83,7 @@ for (const file of files) {
       random,
     );
     const all = [...positions, ...corners.filter((_, i) => i % 4 === 0)];
-    const inside = await compareInside(client, stores, all, byGeos);
+    const inside = await compareInside(client, stores, all);
     t.diagnostic(`${zones.length} zones, ${positions.length} points, ${inside} inside`);
     assert.ok(inside > 0);
   });

@@ -62,19 +62,6 @@ test('as new is rate times area, in cents', () => {
   assert.equal(ask({ buildAreaM2: 33.333 }).asNew, 49999.5);
 });
 
-test('as is follows Ross’s curve', () => {
-  const cases: [number, number][] = [
-    [2026, 150000],
-    [2016, 150000 * (1 - (10 / 80 + (10 / 80) ** 2) / 2)],
-    [1986, 150000 * (1 - (0.5 + 0.25) / 2)],
-    [1946, 150000 * 0.2],
-    [1, 150000 * 0.2],
-  ];
-  for (const [constructionYear, asIs] of cases) {
-    assert.equal(ask({ constructionYear }).asIs, toCents(asIs), String(constructionYear));
-  }
-});
-
 test('the result contains its calculation', () => {
   const { ageing } = ask({ constructionYear: 1986 });
   assert.deepEqual(ageing, {
@@ -90,13 +77,6 @@ test('a year in the future is refused, this year is not', () => {
     code: 'INVALID_INPUT',
     message: 'construction_year: expected a year not later than 2026',
   });
-});
-
-test('the newest rate that already applies is used', () => {
-  const house = (today: string) => ask({ postalCode: '11', propertyType: 'house', today }).rate;
-  assert.equal(house('2024-12-31').rateEurM2, 1000);
-  assert.equal(house('2026-06-30').rateEurM2, 1100);
-  assert.equal(house('2026-07-01').rateEurM2, 1200);
 });
 
 test('without a rate, the message lists the types of the prefix', () => {
@@ -288,12 +268,6 @@ test('the remaining share starts at one, never rises with age and never falls be
       assert.ok(remainingShare(how, age + 1) <= share);
     }),
   );
-});
-
-test('a straight line loses the same each year', () => {
-  const how: Depreciation = { method: 'straight_line', usefulLifeYears: 50, residualShare: 0.1 };
-  assert.equal(remainingShare(how, 25), 0.5);
-  assert.equal(remainingShare(how, 49), 0.1);
 });
 
 test('the residual share is the floor of a curve, also in bad condition; age bands have none', () => {
