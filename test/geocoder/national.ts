@@ -13,11 +13,6 @@ export function find(address: string, hints: { postalCode?: string; city?: strin
   return geocode(national, { address, ...hints });
 }
 
-/** The first result for an address, as `street number, code, municipality`. */
-export async function first(address: string): Promise<string> {
-  return brief((await find(address))[0]);
-}
-
 /** A result in short: `Σκουφά Νικολάου 24, 10673, Αθήνα`; `-` for none. */
 export function brief(result: GeocodeResult | undefined): string {
   if (result === undefined) return '-';

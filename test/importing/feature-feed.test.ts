@@ -7,7 +7,7 @@ import { featureFeed } from '#importing/feature-feed.ts';
 import { openTally } from '#importing/report.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { costs } from './import-costs.ts';
+import { costs, linesOf } from './import-costs.ts';
 
 const { put } = temporaryFolder();
 
@@ -27,13 +27,11 @@ test('notes of a dataset are counted by reason, with the first few places', asyn
     kept,
     codes.map(code => code.padStart(12, '0')),
   );
-  assert.deepEqual(tally.result().notes, [
-    {
-      reason: 'KAEK: a first zero that was lost is put back',
-      count: 4,
-      examples: [2, 3, 4].map(line => `plots.csv, line ${line}: 05068172600${line + 1}`),
-    },
-  ]);
+  const [first, second, third] = [2, 3, 4].map(
+    line => `plots.csv, line ${line}: 05068172600${line + 1}`,
+  );
+  const restored = '4 KAEK: a first zero that was lost is put back';
+  assert.deepEqual(linesOf(tally.result().notes), [`${restored}: ${first}; ${second}; ${third}`]);
 });
 
 test('--map reads the columns of rates and depreciation, each in its own file', async () => {
@@ -129,20 +127,14 @@ test('broken Greek is corrected where that is certain, and counted with what is 
   const mended = ['Τ.Σ. Ευκαρπίας', 'Αθήνα', '?.?. ?????????', 'Á', 'Πάτρα', 'Hôtel'];
   assert.deepEqual(rows, mended);
   assert.deepEqual(
-    notes.map(({ reason, count, examples }) => [reason.split(' (')[0], count, examples[0]]),
+    notes.map(one => `${one.count} ${one.reason.split(' (')[0]}: ${one.examples[0]}`),
     [
-      [
-        'Greek that was saved as Latin letters',
-        1,
+      '1 Greek that was saved as Latin letters: ' +
         'banks.csv, line 2: name_gr: "Ô.Ó. Åõêáñðßáò" is "Τ.Σ. Ευκαρπίας"',
-      ],
-      [
-        'UTF-8 that was saved as other letters',
-        1,
+      '1 UTF-8 that was saved as other letters: ' +
         'banks.csv, line 3: name_gr: "Î‘Î¸Î®Î½Î±" is "Αθήνα"',
-      ],
-      ['letters that an earlier program lost', 1, 'banks.csv, line 4: name_gr: "?.?. ?????????"'],
-      ['a few letters that may be Greek, as others of the file are', 1, 'banks.csv'],
+      '1 letters that an earlier program lost: banks.csv, line 4: name_gr: "?.?. ?????????"',
+      '1 a few letters that may be Greek, as others of the file are: banks.csv',
     ],
   );
   assert.deepEqual((await read(csv('Πάτρα', 'Á', 'Hôtel'))).notes, []);

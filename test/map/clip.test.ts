@@ -43,27 +43,6 @@ test('lines and areas are clipped 64 units outside the tile', () => {
 const corner = fc.integer({ min: -3_000, max: 7_000 });
 const someCorners = fc.array(fc.tuple(corner, corner), { minLength: 3, maxLength: 12 });
 
-const probe = fc.tuple(fc.integer({ min: 0, max: 4_095 }), fc.integer({ min: 0, max: 4_095 }));
-
-test('a clipped area covers what the area covers, also if it crosses itself', () => {
-  fc.assert(
-    fc.property(someCorners, fc.array(probe, { minLength: 20 }), (points, probes) => {
-      const geometry = polygon(athens, points) as Extract<MapGeometry, { type: 'Polygon' }>;
-      const parts = partsIn(athens, geometry);
-      const outline = geometry.coordinates[0]!.map(position => toUnits(athens, position));
-      if (parts.length === 0) return fc.pre(Math.abs(areaOf(outline)) > 5_000);
-      for (const one of parts.flat()) assertInSquare(one);
-      for (const at of probes) {
-        // Rounding moves an edge by up to a unit.
-        if (distanceTo(outline, at) < 2) continue;
-        const around = parts.filter(part => covers(part, at)).length;
-        assert.equal(around % 2 === 1, covers(outline, at), `${at}`);
-      }
-    }),
-    { seed: 21, numRuns: 300 },
-  );
-});
-
 test('a clipped line has every point of the line in the tile, and no other', () => {
   fc.assert(
     fc.property(someCorners, points => {
@@ -101,16 +80,6 @@ function assertInSquare(at: Point): void {
     at.every(value => value >= -64 && value <= 4_160),
     `${at} is in the square`,
   );
-}
-
-/** Whether a point is inside by the even-odd rule. */
-function covers(points: readonly Point[], [x, y]: Point): boolean {
-  let isInside = false;
-  for (const [i, [ax, ay]] of points.entries()) {
-    const [bx, by] = points[(i + 1) % points.length]!;
-    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isInside = !isInside;
-  }
-  return isInside;
 }
 
 /** The distance from a point to a path. */

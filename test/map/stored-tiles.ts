@@ -23,7 +23,7 @@ export async function drawnMap(store: StoreReader, tile: TileId): Promise<Decode
 }
 
 /** The bytes of such a tile. */
-export async function mapTile(store: StoreReader, tile: TileId): Promise<Uint8Array> {
+async function mapTile(store: StoreReader, tile: TileId): Promise<Uint8Array> {
   const level = mapLevel(detailAt(tile.z));
   const cells = await store.mapCells(cellsOfTile(tile, level));
   return baseTile(cells.flatMap(cell => readCell(cell, tile, level)));

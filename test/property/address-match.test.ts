@@ -9,6 +9,7 @@ import {
   searchHint,
 } from '#domain/property/address-match.ts';
 import { inEnglish, type SentenceCode } from '#tools/notation/sentences.ts';
+import { casesIn } from '../cases.ts';
 
 const faults = (...list: string[]) =>
   list.map(text => {
@@ -99,57 +100,38 @@ async function locate(hinted: Found[], alone: Found[], postalCode?: string) {
   return { used: found === hinted ? 'hinted' : 'alone', searches: searches.length };
 }
 
+/** Matches as `0.7 Πατρέων, city x`: confidence and town, then a fault; `no street` is a town only. */
+const matchesIn = (text: string) =>
+  text === '-'
+    ? []
+    : text.split('; ').map(one => {
+        const [, confidence, street, town, fault] =
+          /^([\d.]+)( no street)?(?: ([^,]+))?(?:, (.*))?$/.exec(one)!;
+        const found = fault ? faults(fault) : [];
+        const place = { ...(street && { street: null }), ...(town && { town }) };
+        return match(street ? 'b' : 'a', Number(confidence), { ...place, found });
+      });
+
 test('a postal code chooses among namesakes and does not move an address to another town', async () => {
-  const code = '10563';
-  const low = match('a', 0.6);
-  const cases: [string, Found[], Found[], { used: string; searches: number }][] = [
-    ['a clear house', [match('a', 0.93)], [low], { used: 'hinted', searches: 1 }],
-    ['less clear', [match('a', 0.92)], [low], { used: 'hinted', searches: 2 }],
-    ['a street only', [match('a', 0.99, { street: null })], [low], { used: 'hinted', searches: 2 }],
-    [
-      'a clear house whose number is not known',
-      [match('a', 0.95, { found: faults('house_number x') })],
-      [low],
-      { used: 'hinted', searches: 1 },
-    ],
-    [
-      'a house with another fault',
-      [match('a', 0.95, { found: faults('postal_code x') })],
-      [low],
-      { used: 'hinted', searches: 2 },
-    ],
-    ['as sure', [low], [match('b', 0.6)], { used: 'hinted', searches: 2 }],
-    ['less sure', [match('a', 0.59)], [low], { used: 'alone', searches: 2 }],
-    ['nothing with it', [], [low], { used: 'alone', searches: 2 }],
-    ['nothing without it', [low], [], { used: 'hinted', searches: 2 }],
-    ['nothing at all', [], [], { used: 'hinted', searches: 2 }],
-    [
-      'another town that contradicts the typed one',
-      [match('a', 0.7, { town: 'Πατρέων', found: faults('city x') })],
-      [low],
-      { used: 'alone', searches: 2 },
-    ],
-    [
-      'another town that does not',
-      [match('a', 0.7, { town: 'Πατρέων' })],
-      [low],
-      { used: 'hinted', searches: 2 },
-    ],
-    [
-      'the same town with a fault',
-      [match('a', 0.7, { found: faults('city x') })],
-      [low],
-      { used: 'hinted', searches: 2 },
-    ],
-    [
-      'a street elsewhere with the name of the town',
-      [match('a', 0.7, { town: 'Πατρέων' })],
-      [match('b', 0.6, { street: null })],
-      { used: 'alone', searches: 2 },
-    ],
-  ];
-  for (const [title, hinted, alone, expected] of cases) {
-    assert.deepEqual(await locate(hinted, alone, code), expected, title);
+  for (const [title, hinted, alone, used, searches] of casesIn(`
+    a clear house                             | 0.93           | 0.6 | hinted | 1
+    less clear                                | 0.92           | 0.6 | hinted | 2
+    a street only                             | 0.99 no street | 0.6 | hinted | 2
+    a clear house whose number is not known   | 0.95, house_number x | 0.6 | hinted | 1
+    a house with another fault                | 0.95, postal_code x  | 0.6 | hinted | 2
+    as sure                                   | 0.6            | 0.6 | hinted | 2
+    less sure                                 | 0.59           | 0.6 | alone  | 2
+    nothing with it                           | -              | 0.6 | alone  | 2
+    nothing without it                        | 0.6            | -   | hinted | 2
+    nothing at all                            | -              | -   | hinted | 2
+    another town that contradicts the typed one | 0.7 Πατρέων, city x | 0.6 | alone | 2
+    another town that does not                | 0.7 Πατρέων    | 0.6 | hinted | 2
+    the same town with a fault                | 0.7, city x    | 0.6 | hinted | 2
+    a street elsewhere with the name of the town | 0.7 Πατρέων | 0.6 no street | alone | 2
+  `)) {
+    const found = await locate(matchesIn(hinted), matchesIn(alone), '10563');
+    assert.deepEqual(found, { used, searches: Number(searches) }, title);
   }
-  assert.deepEqual(await locate([low], [low], '10'), { used: 'alone', searches: 1 });
+  const found = await locate(matchesIn('0.6'), matchesIn('0.6'), '10');
+  assert.deepEqual(found, { used: 'alone', searches: 1 });
 });

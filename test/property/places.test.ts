@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import fc from 'fast-check';
 import geodesic from 'geographiclib-geodesic';
 import { packPlaces } from '#domain/property/pack-places.ts';
 import { placeTypes, radiusMetresByType } from '#domain/property/place-types.ts';
@@ -8,65 +7,6 @@ import { countAround, nearby, type Place } from '#domain/property/places.ts';
 import { renderNearby } from '#domain/property/places-json.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
-
-const text = fc.option(fc.string({ unit: 'grapheme', maxLength: 12 }), { nil: null });
-
-function placesAround(latitude: number, longitude: number): fc.Arbitrary<Place[]> {
-  const degrees = fc.double({ min: -0.1, max: 0.1, noNaN: true });
-  const place = fc.record({
-    external_id: text,
-    name_en: text,
-    name_gr: text,
-    place_category: text,
-    place_type: fc.constantFrom(...placeTypes),
-    latitude: degrees.map(d => Math.max(-90, Math.min(90, latitude + d))),
-    longitude: degrees.map(d => ((longitude + d + 540) % 360) - 180),
-  });
-  return fc
-    .array(place, { maxLength: 80 })
-    .map(list => list.map((p, i) => ({ id: ((i * 7) % 80) * 1000 + i, ...p })));
-}
-
-/** The contract, computed slowly: Karney's geodesic to every place, then sort. */
-function bruteForce(places: readonly Place[], latitude: number, longitude: number) {
-  return places
-    .map(place => ({
-      place,
-      metres: wgs84.Inverse(latitude, longitude, place.latitude, place.longitude).s12!,
-    }))
-    .filter(({ place, metres }) => metres <= radiusMetresByType[place.place_type])
-    .sort((a, b) => a.metres - b.metres || a.place.id - b.place.id);
-}
-
-const spots: [number, number][] = [
-  [37.9755, 23.7348],
-  [0, 180],
-  [-45, -180],
-  [90, 0],
-  [-89.97, 77],
-];
-
-test('nearby selects and orders as brute force does, at poles and antimeridian too', () => {
-  for (const [latitude, longitude] of spots) {
-    fc.assert(
-      fc.property(placesAround(latitude, longitude), places => {
-        const wanted = bruteForce(places, latitude, longitude);
-        const packed = packPlaces(places);
-        const found = nearby(packed.places, latitude, longitude);
-        const metresById = new Map(wanted.map(({ place, metres }) => [place.id, metres]));
-        const foundIds = [...found.rows].map(row => packed.places.ids[row]!);
-        assert.deepEqual(foundIds.toSorted(), [...metresById.keys()].toSorted());
-        foundIds.forEach((id, i) => {
-          const exact = metresById.get(id)!;
-          assert.ok(Math.abs(found.metres[i]! - exact) < 1e-4);
-          // Karney and we differ by micrometres, so neighbours closer than that may swap.
-          assert.ok(i === 0 || exact > metresById.get(foundIds[i - 1]!)! - 1e-4);
-        });
-      }),
-      { numRuns: 30 },
-    );
-  }
-});
 
 const place = (id: number, type: Place['place_type'], latitude: number, longitude = 23): Place => ({
   id,

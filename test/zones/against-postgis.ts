@@ -20,7 +20,7 @@ export function zoneData(store: StoreReader): ZoneData {
 }
 
 /** The names of the zones of an answer, in order. */
-export function labelsOf({ kinds }: ZoneAnswers): string[] {
+function labelsOf({ kinds }: ZoneAnswers): string[] {
   return kinds[0]!.zones.map(({ label }) => label!).sort();
 }
 

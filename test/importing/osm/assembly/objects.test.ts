@@ -9,8 +9,6 @@ import { openOsm } from '#importing/osm/readers/osm.ts';
 import { pointInPolygon } from '#tools/geo/inside.ts';
 import { type PolygonGeometry, type Position, planarArea } from '#tools/geo/polygon.ts';
 import { casesIn } from '../../../cases.ts';
-import { processorSeconds } from '../../../processor-time.ts';
-import { longTest } from '../../../sample.ts';
 import {
   at,
   type Flaw,
@@ -90,19 +88,6 @@ test('rings are joined across ways in either direction, and holes are left out',
   assert.ok(!pointInPolygon([22.02, 38.98], outline), 'its centroid is in the hole');
 });
 
-test('several outer rings make a multipolygon, each with its own holes', async () => {
-  const boundary = { type: 'boundary' };
-  const { objects } = await relationOf('abcda efghe rstur', 'outer:3,1 inner:2', boundary);
-  const [{ outline, point }] = objects as [Required<OsmObject>];
-  assert.deepEqual(outline, {
-    type: 'MultiPolygon',
-    coordinates: [[positions('rstur')], [positions('abcda'), positions('efghe')]],
-  });
-  assert.ok(
-    pointInPolygon(point, { type: 'Polygon', coordinates: outline.coordinates[1] as never }),
-  );
-});
-
 const insideOf = (outline: PolygonGeometry, letters: string) =>
   Array.from(letters).filter(letter => {
     const [x, y] = at(letter);
@@ -138,16 +123,6 @@ test('a closed way that touches itself gives the areas on both sides', async () 
   assert.equal(outline.type, 'MultiPolygon');
   assert.ok(Math.abs(planarArea(outline) - 17 / 1e4) < 1e-12);
   assert.deepEqual(line, positions('abcklmcda'));
-});
-
-test('rings that touch in a node stay separate', async () => {
-  const { objects } = await relationOf('cda ckl abc lmc', ':1,2,3,4');
-  const [{ outline }] = objects as [Required<OsmObject>];
-  assert.equal(outline.type, 'MultiPolygon');
-  const areas = (outline.coordinates as never[]).map(polygon =>
-    Math.round(1e4 * planarArea({ type: 'Polygon', coordinates: polygon } as PolygonGeometry)),
-  );
-  assert.deepEqual(areas.toSorted(), [1, 16]);
 });
 
 test('a way that is a member twice counts once, and one that is wanted itself comes as well', async () => {
@@ -260,19 +235,6 @@ test('nodes are found in any order of the file, with gaps, twice, and with large
     }),
     { numRuns: 20 },
   );
-});
-
-longTest('a node where very many ways meet does not slow the joining', async () => {
-  const petals = Array.from({ length: 40_000 }, (_, i): OsmElement => {
-    const letter = 'bdefgh'[i % 6]!;
-    return { kind: 'way', id: i + 1, refs: [ref('a'), ref(letter), ref('c')], tags: undefined };
-  });
-  const ids = petals.map(({ id }) => id).join(',');
-  const seconds = await processorSeconds(async () => {
-    const { objects } = await objectsOf([...nodes, ...petals, relation(9, `outer:${ids}`, park)]);
-    assert.equal(objects.length, 1);
-  });
-  assert.ok(seconds < 20);
 });
 
 test('more objects than memory holds are refused with the first one too many', async () => {

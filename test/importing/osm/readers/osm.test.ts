@@ -8,15 +8,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { nodesOf, type OsmElement } from '#importing/osm/readers/elements.ts';
 import { openOsm } from '#importing/osm/readers/osm.ts';
-import {
-  bytes,
-  message,
-  number,
-  osmPbf,
-  osmXml,
-  type PbfOptions,
-  pbfBlob,
-} from '../../osm-writer.ts';
+import { osmPbf, osmXml, type PbfOptions } from '../../osm-writer.ts';
 import {
   anyText,
   everything,
@@ -65,18 +57,7 @@ test('what was written is read, whatever the format and its options', async () =
 
 test('the bounds of a file are read, and bounds that are none count as not stated', async () => {
   const box = { west: 22.9452, south: 39.357, east: 22.9665, north: 39.3709 };
-  const sides = (b: typeof box) => [b.west, b.east, b.north, b.south].map(side => side * 1e9);
-  const pbfOf = (b: typeof box) =>
-    Buffer.concat([
-      pbfBlob(
-        'OSMHeader',
-        message(
-          bytes(1, message(...sides(b).map((side, i) => number(i + 1, 2 * Math.round(side))))),
-          bytes(4, 'OsmSchema-V0.6'),
-        ),
-      ),
-      ...[...osmPbf(volos)].slice(1),
-    ]);
+  const pbfOf = (bounds: typeof box) => Buffer.concat([...osmPbf(volos, { bounds })]);
   const xmlOf = ({ west, south, east, north }: typeof box) =>
     `<osm><bounds minlat="${south}" minlon="${west}" maxlat="${north}" maxlon="${east}"/></osm>`;
   const turned = { ...box, east: box.west, west: box.east };

@@ -11,7 +11,7 @@ export function varint(value: number | bigint): Buffer {
   return Buffer.of(...bytes, Number(left));
 }
 
-export const zigZag = (value: number | bigint) => {
+const zigZag = (value: number | bigint) => {
   const wide = BigInt(value);
   return varint(BigInt.asUintN(64, (wide << 1n) ^ (wide >> 63n)));
 };
@@ -47,7 +47,7 @@ export interface Written {
   readonly pages: readonly Buffer[];
 }
 
-export interface FileFields {
+interface FileFields {
   readonly rows?: number;
   readonly geo?: unknown;
   /** Elements of the schema behind the columns: those of lists and structs. */
@@ -93,7 +93,7 @@ export function parquet(columns: readonly Written[], fields: FileFields = {}): B
   return Buffer.concat([...parts, footer, length, Buffer.from('PAR1')]);
 }
 
-export interface PageFields {
+interface PageFields {
   readonly values?: number;
   readonly encoding?: number;
   readonly unpackedBytes?: number;
@@ -110,23 +110,6 @@ export function dataPage(page: Buffer, fields: PageFields = {}): Buffer {
     5: struct({ 1: int(values), 2: int(encoding), 3: int(3), 4: int(3) }),
   });
   return Buffer.concat([header.bytes, packed]);
-}
-
-/** A page of the second version, in which only the values are packed. */
-export function dataPageV2(
-  levels: Buffer,
-  packed: Buffer,
-  unpackedBytes: number,
-  values = 1,
-): Buffer {
-  const facts = { 1: int(values), 2: int(0), 3: int(values), 4: int(0), 5: int(levels.length) };
-  const header = struct({
-    1: int(3),
-    2: int(levels.length + unpackedBytes),
-    3: int(levels.length + packed.length),
-    8: struct({ ...facts, 6: int(0), 7: flag(true) }),
-  });
-  return Buffer.concat([header.bytes, levels, packed]);
 }
 
 export function dictionaryPage(page: Buffer, words: number): Buffer {

@@ -12,7 +12,6 @@ import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachCut, greekGridTriangle, readAll, refusal } from '../files.ts';
 import {
   dataPage,
-  dataPageV2,
   dictionaryPage,
   flag,
   geo,
@@ -146,29 +145,21 @@ test('values of every type are converted by their meaning', async () => {
   }
 });
 
-test('Snappy, gzip, Brotli and Zstandard are read, in both versions of pages', async () => {
+test('Snappy, gzip, Brotli and Zstandard are read', async () => {
   const page = plainBytes(['abababababab']);
   // A literal of six bytes ("\f\0\0\0ab"), then a copy of ten bytes from two before.
   const copy = Buffer.of((6 << 2) | 1, 2);
   const snappy = Buffer.concat([Buffer.of(16, 5 << 2), page.subarray(0, 6), copy]);
-  const packings = [
-    ...([
-      [0, page],
-      [1, snappy],
-      [2, gzipSync(page)],
-    ] as const),
-    ...([
-      [4, brotliCompressSync(page)],
-      [6, zstdCompressSync(page)],
-    ] as const),
+  const all: [number, Buffer][] = [
+    [0, page],
+    [1, snappy],
+    [2, gzipSync(page)],
+    [4, brotliCompressSync(page)],
+    [6, zstdCompressSync(page)],
   ];
-  const columns = packings.flatMap(([codec, packed]): Written[] => {
-    const column = { type: 6, schema: words, codec };
-    const second = [dataPageV2(run(1, 1), packed, page.length)];
-    return [
-      { ...column, name: `first ${codec}`, pages: [dataPage(page, { packed })] },
-      { ...column, name: `second ${codec}`, isOptional: true, pages: second },
-    ];
+  const columns = all.map(([codec, packed]): Written => {
+    const pages = [dataPage(page, { packed })];
+    return { name: `codec ${codec}`, type: 6, schema: words, codec, pages };
   });
   const [row] = (await read(parquet(columns))) as Feature[];
   for (const { name } of columns) assert.equal(row!.properties[name], 'abababababab', name);
