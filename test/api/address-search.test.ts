@@ -19,13 +19,6 @@ test('an address is found with match information, in any spelling, without a tok
   }
 });
 
-test('a house number that the street does not have is reported, and the street stays', async () => {
-  const [found] = (await search({ address: 'Μεγάλης Οδού 999' })).json().results;
-  assert.equal(found.components.street, 'Μεγάλης Οδού');
-  assert.equal(found.match.partial, true);
-  assert.ok(found.match.faults.some((fault: { field: string }) => fault.field === 'house_number'));
-});
-
 test('nothing that matches is an empty list and no error', async () => {
   const response = await search({ address: 'xyzzy qwerty' });
   assert.equal(response.statusCode, 200);

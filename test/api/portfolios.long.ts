@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import test, { after } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
-import { ktimaHere } from '../commands/ktima.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
 import { type Body, book, header, openPortfolioService, rows } from './portfolio-service.ts';
 
 const service = await openPortfolioService();
 after(service.close);
-const { home, env, one, other, ask, send, until } = service;
+const { one, other, ask, send, until } = service;
 
 test('with PostgreSQL a portfolio has the same result', async t => {
   const postgres = await openPortfolioService(await testPostgres());
@@ -32,19 +29,6 @@ test('with PostgreSQL a portfolio has the same result', async t => {
 function withoutDataset(csv: string): string {
   return csv.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z-[0-9a-f]+/g, 'dataset');
 }
-
-test('the result is that of ktima enrich', async () => {
-  const { id } = await send(book);
-  await until(id);
-  const result = await ask(`${id}/result`);
-  const input = `${home.folder}/book.csv`;
-  writeFileSync(input, book);
-  const { code, stderr } = await ktimaHere(env, ['enrich', input, '-o', `${home.folder}/same.csv`]);
-  assert.equal(code, 0, stderr);
-  assert.equal(await result.text(), readFileSync(`${home.folder}/same.csv`, 'utf8'));
-
-  assert.equal((await ask(id, one, 'DELETE')).status, 204);
-});
 
 test('a workbook comes and goes as one; columns are chosen by hand', async () => {
   const sheet = textRow(1, 'Where', 'Code') + textRow(2, 'Ερμού 15, Αθήνα', '10563');
@@ -103,15 +87,6 @@ test('files that cannot be run fail with the reason, in terms of this API', asyn
   }
 });
 
-test('a file that was cut within a quote keeps its rows, and the last one is a problem', async () => {
-  const { id } = await send(`${header}${rows(3)}4;"Ερμού 4`);
-  const done = await until(id);
-  assert.deepEqual([done.state, done.rows, done.with_cost], ['done', 4, 3]);
-  const lines = (await (await ask(`${id}/result`)).text()).trimEnd().split('\n');
-  assert.match(lines.at(-1)!, /line 5 cannot be read: /);
-  assert.equal((await ask(id, one, 'DELETE')).status, 204);
-});
-
 test('files of a user wait for each other, within limits, and others do not wait for them', async () => {
   const files = [];
   for (let i = 0; i < 10; i++) files.push(await send(header + rows(i < 3 ? 1_500 : 5)));
@@ -131,23 +106,4 @@ test('files of a user wait for each other, within limits, and others do not wait
     assert.equal((await ask(id, one, 'DELETE')).status, 204);
   }
   assert.equal((await ask(theirs.id, other, 'DELETE')).status, 204);
-});
-
-test('what a crash interrupted is run at the next start, and what has expired is removed', async () => {
-  const ids: string[] = [];
-  for (let i = 0; i < 3; i++) ids.push((await send(book)).id);
-  for (const id of ids) await until(id);
-  const [cut, poison, old] = ids;
-  await service.stop();
-  const running = "state = 'running', lease_ms = 0, expires_ms = NULL";
-  await service.change(`UPDATE portfolio_runs SET ${running} WHERE id = '${cut}'`);
-  await service.change(
-    `UPDATE portfolio_runs SET ${running}, interruptions = 2 WHERE id = '${poison}'`,
-  );
-  await service.change(`UPDATE portfolio_runs SET expires_ms = 1 WHERE id = '${old}'`);
-  await service.startAgain();
-  assert.deepEqual([(await until(cut!)).state, (await until(cut!)).rows], ['done', 20]);
-  assert.match((await until(poison!)).error!, /interrupted 3 times/);
-  assert.equal((await ask(old!)).status, 404);
-  while ((await service.stored()).some(({ id }) => id === old)) await setTimeout(50);
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import test from 'node:test';
 import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
-import { locateWithPostalCode } from '#domain/property/address-match.ts';
 import { createClient } from '../../client/src/client.ts';
 import { askCost } from '../../console/src/property/cost/ask-cost.ts';
 import { find, hintFor } from '../../console/src/state/subject/find.ts';
@@ -126,36 +125,6 @@ test('a postal code chooses among namesakes, and moves no address to another tow
     const address = 'Ερμού 15';
     const { location } = await client.propertyReport({ address, postal_code });
     assert.deepEqual(location, (await client.addressSearch({ address, postal_code })).results[0]);
-  }
-});
-
-test('a postal code moves no address, however sure the match with the code is', async () => {
-  const result = (
-    municipality: string,
-    street: string | null,
-    confidence: number,
-    fault?: string,
-    code = 'not_in',
-  ) => ({
-    components: { street, municipality, house_number: null },
-    match: { confidence, faults: fault ? [{ field: fault, code, details: [] }] : [] },
-  });
-  const town = result('Άγιος Νικόλαος', null, 0.39);
-  const street = result('Αθήνα', 'Ερμού', 0.44);
-  const cases = [
-    [town, result('Βόλος', 'Αγίου Νικολάου', 0.81), false],
-    [town, result('Βόλος', null, 0.81), true],
-    [town, result('Άγιος Νικόλαος', 'Αγίου Νικολάου', 0.81), true],
-    [street, result('Πάτρα', 'Ερμού', 0.96), true],
-    [street, result('Πάτρα', 'Ερμού', 0.58, 'city'), false],
-    [street, result('Βούλα', 'Ερμού', 0.58, 'city', 'found_near'), true],
-    [street, result('Πάτρα', 'Ερμού', 0.58, 'house_number'), true],
-    [street, result('Αθήνα', 'Ερμού', 0.58, 'city'), true],
-    [street, result('Αθήνα', 'Ερμού', 0.4), false],
-  ] as const;
-  for (const [alone, hinted, isUsed] of cases) {
-    const [found] = await locateWithPostalCode(async code => [code ? hinted : alone], '38221');
-    assert.equal(found, isUsed ? hinted : alone, JSON.stringify([alone, hinted]));
   }
 });
 

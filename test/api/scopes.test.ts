@@ -3,96 +3,10 @@ import test, { suite } from 'node:test';
 import { signAccessToken } from '#features/auth/tokens/access-tokens.ts';
 import type { OpenApi } from '#http/openapi/document.ts';
 import { scopes } from '#http/scopes.ts';
-import type { RouteScope } from '#http/tokens/require-scopes.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { building, openTestService, provenance } from '../service.ts';
 import { someZones } from '../zones/generated.ts';
-
-/** Every operation with the scope that its token needs, and a request that is served. */
-type Method = 'GET' | 'POST' | 'DELETE' | 'PATCH';
-type Row = readonly [RouteScope, string, (object | undefined)?, Method?, number?];
-const operations: Readonly<Record<string, Row>> = {
-  reconstructionCost: [
-    'open',
-    '/api/reconstruction-cost/?postal_code=10563&property_type=house&build_area=1',
-  ],
-  pointsOfInterest: ['places', '/api/points-of-interest/', { latitude: 38, longitude: 23 }],
-  reconstructionCostTerms: ['open', '/api/reconstruction-cost/terms/?property_type=house'],
-  pointOfInterestTypes: ['open', '/api/points-of-interest/types/'],
-  reconstructionCostBatch: [
-    'open',
-    '/api/reconstruction-cost/batch/',
-    { requests: [{ postal_code: '10563', property_type: 'house', build_area: 1 }] },
-  ],
-  propertyReport: ['report', '/api/property-report/?kaek_code=050681726003'],
-  grids: ['zones', '/api/grids/?latitude=37.9&longitude=23.7'],
-  zones: ['zones', '/api/zones/?latitude=37.9&longitude=23.7&kinds=flood'],
-  buildings: ['zones', '/api/buildings/?kaek_code=050681726003'],
-  walk: ['places', '/api/walk/?latitude=38&longitude=23&minutes=5'],
-  comparables: ['report', '/api/comparables/?kaek_code=050681726003&property_type=house'],
-  propertyReportBatch: [
-    'report',
-    '/api/property-report/batch/',
-    { requests: [{ kaek_code: '050681726003' }] },
-  ],
-  // Past its scope: the console is not built here.
-  propertyReportDocument: [
-    'report',
-    '/api/property-report/document/',
-    { property: { kaek_code: '050681726003' }, fields: {} },
-    'POST',
-    406,
-  ],
-  portfolios: ['portfolio', '/api/portfolios/'],
-  // Past its scope, an empty file is refused, and so is an unknown id.
-  sendPortfolio: ['portfolio', '/api/portfolios/', {}, 'POST', 415],
-  portfolio: ['portfolio', '/api/portfolios/0/', undefined, 'GET', 404],
-  portfolioResult: ['portfolio', '/api/portfolios/0/result/', undefined, 'GET', 404],
-  portfolioSummary: ['portfolio', '/api/portfolios/0/summary/', undefined, 'GET', 404],
-  portfolioRows: ['portfolio', '/api/portfolios/0/rows/', undefined, 'GET', 404],
-  correctPortfolioRows: [
-    'portfolio',
-    '/api/portfolios/0/rows/',
-    { rows: [{ line: 2, cells: {} }] },
-    'PATCH',
-    404,
-  ],
-  runPortfolioAgain: ['portfolio', '/api/portfolios/0/run/', {}, 'POST', 404],
-  deletePortfolio: ['portfolio', '/api/portfolios/0/', undefined, 'DELETE', 404],
-  kaekSearch: ['open', '/api/geocoding/kaek-search/?kaek_code=050681726003'],
-  parcelAt: ['open', '/api/geocoding/parcel-at/?latitude=37.90005&longitude=23.7001'],
-  addressSearch: ['open', '/api/geocoding/address-search/?address=99101'],
-  addressBatch: ['open', '/api/geocoding/batch/', { requests: [{ address: '9' }] }],
-  reverse: ['open', '/api/geocoding/reverse/?latitude=38&longitude=23'],
-  suggest: ['open', '/api/geocoding/suggest/?text=me'],
-  ogcLandingPage: ['open', '/ogc/'],
-  ogcConformance: ['open', '/ogc/conformance'],
-  ogcCollections: ['open', '/ogc/collections'],
-  ogcParcelCollection: ['open', '/ogc/collections/parcels'],
-  ogcPlaceCollection: ['open', '/ogc/collections/places'],
-  ogcParcels: ['open', '/ogc/collections/parcels/items'],
-  ogcParcel: ['open', '/ogc/collections/parcels/items/050681726003'],
-  ogcPlaces: ['places', '/ogc/collections/places/items'],
-  ogcPlace: ['places', '/ogc/collections/places/items/1'],
-  ogcZoneCollection: ['open', '/ogc/collections/zones-flood'],
-  ogcZones: ['zones', '/ogc/collections/zones-flood/items'],
-  ogcZone: ['zones', '/ogc/collections/zones-flood/items/4-1'],
-  ogcBuildingCollection: ['open', '/ogc/collections/buildings'],
-  ogcBuildings: ['zones', '/ogc/collections/buildings/items'],
-  ogcBuilding: ['zones', '/ogc/collections/buildings/items/1'],
-  baseTileJson: ['open', '/tiles/base.json'],
-  baseTile: ['open', '/tiles/base/0/0/0.mvt'],
-  parcelsTileJson: ['open', '/tiles/parcels.json'],
-  parcelTile: ['open', '/tiles/parcels/0/0/0.mvt'],
-  usage: ['any', '/api/usage/'],
-  zonesTileJson: ['open', '/tiles/zones/flood.json'],
-  reliefTile: ['zones', '/tiles/relief/0/0/0.png'],
-  zoneTile: ['zones', '/tiles/zones/flood/0/0/0.mvt'],
-  health: ['none', '/healthz'],
-  readiness: ['none', '/readyz'],
-  consoleSettings: ['none', '/console.json'],
-  reportKeys: ['none', '/.well-known/ktima-report-keys.json'],
-};
+import { operations, type Row } from './operations.ts';
 
 /** What belongs to no operation and never needs a token. */
 const alwaysOpen = ['/openapi.json', '/docs/'];

@@ -92,11 +92,6 @@ test('an unchanged tile is 304, and changes with an import of its own layer only
   assert.equal((await get(url)).statusCode, 200);
 });
 
-test('a tile is only read', async () => {
-  const posted = await api.inject({ method: 'POST', url: `/tiles/base${here}.mvt` });
-  assert.equal(posted.statusCode, 405);
-});
-
 test('TileJSON has the URL of the tiles as the client sees the service', async () => {
   const cases: [string, string][] = [
     ['ktima.example', 'http://ktima.example/tiles'],

@@ -230,30 +230,6 @@ suite('GET /api/zones/', async () => {
     assert.equal((await items('after=x-1')).statusCode, 400);
   });
 
-  test('lines and points are found by box where they are, and not between their ends', async () => {
-    const others = openSqliteStore(':memory:', () => now);
-    const coordinates = [
-      [23, 38],
-      [24, 38],
-      [24, 39],
-    ] as const;
-    const drawn = zonesWith([
-      { type: 'LineString', coordinates },
-      { type: 'Point', coordinates: [23.2, 38.8] },
-    ]);
-    await replaceRows(others, 'zones', provenance, drawn);
-    const { api: other, token: own } = await openTestService({ store: others });
-    const count = async (bbox: string) => {
-      const url = `/ogc/collections/zones-flood/items?bbox=${bbox}`;
-      const reply = await other.inject({ url, headers: { authorization: `Bearer ${own}` } });
-      return reply.json().numberReturned;
-    };
-    assert.equal(await count('23.5,37.9,23.6,38.1'), 1);
-    assert.equal(await count('23.6,38.1,23.9,38.4'), 0);
-    assert.equal(await count('23.1,38.7,23.3,38.9'), 1);
-    assert.equal(await count('-180,-90,180,90'), 2);
-  });
-
   test('the extent of a kind is the box around its own zones, of all its sources', async () => {
     const several = openSqliteStore(':memory:', () => now);
     const load = (source: string, kind: string, west: number) => {

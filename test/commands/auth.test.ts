@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { TOTP } from 'otpauth';
 import { type Engine, engines, type Scope } from '../auth/engines.ts';
 import { longTest, sampleOf } from '../sample.ts';
-import { useToken } from './api.ts';
+import { loginAsDemo, useToken } from './api.ts';
 import { fatalOf, ktima, ktimaHere, linesOf, newHome, serveHere } from './ktima.ts';
 
 const password = 'correct horse battery';
@@ -220,20 +220,26 @@ longTest('the key secret is changed without a failed login', async t => {
   assert.equal(await useToken(serving.api, access_token), 200, 'tokens of before are good');
 });
 
-longTest('an API in another process soon refuses tokens of a disabled user', async t => {
-  const { home, run, serving, login } = await open(t);
-  const env = {
-    ...home.env,
-    KTIMA_JWKS_URL: `${serving.auth}/.well-known/jwks.json`,
-    KTIMA_ENDED_SESSIONS_URL: `${serving.auth}/auth/ended-sessions`,
-  };
-  const apart = await serveHere(env, 'api', '--demo');
-  t.after(apart.stop);
-  const { access_token } = (await (await login()).json()) as Tokens;
-  const useApart = () => useToken(apart.api, access_token);
-  assert.equal(await useApart(), 200);
-  await run('user disable maria');
-  const deadline = Date.now() + 60_000;
-  while ((await useApart()) === 200 && Date.now() < deadline) await sleep(100);
-  assert.equal(await useApart(), 401);
-});
+longTest(
+  'an API alone soon refuses tokens of a disabled user, and needs no service for others',
+  async t => {
+    const { home, run, serving, login } = await open(t);
+    const env = {
+      ...home.env,
+      KTIMA_JWKS_URL: `${serving.auth}/.well-known/jwks.json`,
+      KTIMA_ENDED_SESSIONS_URL: `${serving.auth}/auth/ended-sessions`,
+    };
+    const apart = await serveHere(env, 'api', '--demo');
+    t.after(apart.stop);
+    const { access_token } = (await (await login()).json()) as Tokens;
+    const other = ((await (await loginAsDemo(serving.auth)).json()) as Tokens).access_token;
+    const useApart = (token = access_token) => useToken(apart.api, token);
+    assert.equal(await useApart(), 200);
+    await run('user disable maria');
+    const deadline = Date.now() + 60_000;
+    while ((await useApart()) === 200 && Date.now() < deadline) await sleep(100);
+    assert.equal(await useApart(), 401);
+    await serving.stop();
+    assert.deepEqual([await useApart(other), await useApart(other.replace(/.$/, '!'))], [200, 401]);
+  },
+);

@@ -64,7 +64,7 @@ test('--version has the revision of a checkout, an archive and an image, where i
 });
 
 test('a wrong setting stops the start with one sentence', async () => {
-  const { code, stderr } = await ktima({ ...home.env, KTIMA_AUTH_PORT: 'x' }, ['serve']);
+  const { code, stderr } = await ktimaHere({ ...home.env, KTIMA_AUTH_PORT: 'x' }, ['serve']);
   assert.equal(code, 1);
   assert.equal(
     fatalOf(stderr),

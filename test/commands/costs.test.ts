@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
+import { assertHas, casesIn } from '../cases.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
@@ -111,44 +112,31 @@ test('all missing columns are named at once, and --set has their values', async 
 });
 
 test('a bad row of each kind is refused and named', async () => {
-  const header = 'kind,name,item,value,property_type,valid_from,source\n';
-  for (const [row, message] of [
-    ['discount,a,b,1,,2026-01-01,x', 'kind: expected one of addon, age_band, condition, quality'],
-    ['addon,a,fees,500,,2026-01-01,x', 'value: expected a number from 0 to 300'],
-    ['age_band,a,1-5,0.9,,2026-01-01,x', 'item: expected the first age of the band in whole years'],
-    ['age_band,a,1,90,,2026-01-01,x', 'value: expected a number from 0 to 1'],
-    ['insurance,a,least,1,,2026-01-01,x', 'item: expected one of least_eur_m2, least_ratio'],
-    ['quality,,fine,1,,2026-01-01,x', 'name: expected a text'],
-    ['quality,a,fine,1,castle,2026-01-01,x', 'property_type: expected one of apartment'],
-  ] as const) {
-    const { stdout, code } = await ktimaHere(other.env, [
-      ...['import', 'costs', put('bad.csv', `${header}${row}\n`), '--dry-run'],
-    ]);
-    assert.equal(code, 1, row);
-    assert.ok(stdout.includes(message), stdout);
+  const tables = {
+    'kind,name,item,value,property_type,valid_from,source': `
+      discount,a,b,1,,2026-01-01,x           | kind: expected one of addon, age_band, condition, quality
+      addon,a,fees,500,,2026-01-01,x         | value: expected a number from 0 to 300
+      age_band,a,1-5,0.9,,2026-01-01,x       | item: expected the first age of the band in whole years
+      age_band,a,1,90,,2026-01-01,x          | value: expected a number from 0 to 1
+      insurance,a,least,1,,2026-01-01,x      | item: expected one of least_eur_m2, least_ratio
+      quality,,fine,1,,2026-01-01,x          | name: expected a text
+      quality,a,fine,1,castle,2026-01-01,x   | property_type: expected one of apartment`,
+    'postal_prefix,municipality,property_type,rate_eur_m2,valid_from,source,includes': `
+      ,Ατλαντίδος,house,1000,2026-01-01,x,   | municipality: expected the name of a municipality
+      10,Αθηναίων,house,1000,2026-01-01,x,   | postal_prefix: expected nothing beside municipality
+      10,,house,1000,2026-01-01,x,paint      | includes: expected words of works, fees, permits
+      105633,,house,1000,2026-01-01,x,       | postal_prefix: expected two digits, or up to five`,
+    'quarter,value,name,source': '2025-05,1,a,b | quarter: expected a quarter such as 2025-Q2',
+  };
+  for (const [header, table] of Object.entries(tables)) {
+    for (const [row, message] of casesIn(table)) {
+      const file = put('bad.csv', `${header}\n${row}\n`);
+      const args = ['import', 'costs', file, '--dry-run'];
+      const { stdout, code } = await ktimaHere(other.env, args);
+      assert.equal(code, 1, row);
+      assertHas(stdout, message, row);
+    }
   }
-  const rateHeader =
-    'postal_prefix,municipality,property_type,rate_eur_m2,valid_from,source,includes\n';
-  for (const [row, message] of [
-    [',Ατλαντίδος,house,1000,2026-01-01,x,', 'municipality: expected the name of a municipality'],
-    ['10,Αθηναίων,house,1000,2026-01-01,x,', 'postal_prefix: expected nothing beside municipality'],
-    ['10,,house,1000,2026-01-01,x,paint', 'includes: expected words of works, fees, permits'],
-    ['105633,,house,1000,2026-01-01,x,', 'postal_prefix: expected two digits, or up to five'],
-  ] as const) {
-    const { stdout } = await ktimaHere(other.env, [
-      ...['import', 'costs', put('bad.csv', `${rateHeader}${row}\n`), '--dry-run'],
-    ]);
-    assert.ok(stdout.includes(message), stdout);
-  }
-  const { stdout } = await ktimaHere(other.env, [
-    ...[
-      'import',
-      'costs',
-      put('bad.csv', 'quarter,value,name,source\n2025-05,1,a,b\n'),
-      '--dry-run',
-    ],
-  ]);
-  assert.ok(stdout.includes('quarter: expected a quarter such as 2025-Q2'), stdout);
 });
 
 test('enrich refuses terms that are not loaded before it writes anything', async () => {

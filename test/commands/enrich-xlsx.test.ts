@@ -186,45 +186,6 @@ test('several sheets with a table need --sheet, by name or number', async () => 
   );
 });
 
-/** Cells that share one text, in `rows` rows below the header. */
-function sharing(text: string, header: number, columns: number, rows = 1): Buffer {
-  const cells = (first: number, other: number) =>
-    `<row>${[first, ...Array<number>(columns).fill(other)].map(n => `<c t="s"><v>${n}</v></c>`).join('')}</row>`;
-  const strings = ['address', 'Ερμού 15', 'h', text].map(one => `<si><t>${one}</t></si>`).join('');
-  const sheet = cells(0, header) + cells(1, header === 3 ? 2 : 3).repeat(rows);
-  return workbook({ sheets: { Portfolio: sheet }, strings });
-}
-
-test('a workbook that costs much is refused with the budget, the sheet and the cell', async () => {
-  const million = 'A'.repeat(1_000_000);
-  const names = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`s${i}`, '']));
-  const cases: [name: string, bytes: Buffer, expected: RegExp][] = [
-    ['header', sharing(million, 3, 128), /sheet Portfolio: cell B1: a text of more than 32,767 /],
-    ['wide', sharing(million, 2, 400, 4), /sheet Portfolio: cell B2: a text of more than 32,767 /],
-    [
-      'short',
-      sharing(million.slice(0, 32_767), 2, 400, 4),
-      /sheet Portfolio: cell AH2: the row has more than 1,048,576 characters up to here/,
-    ],
-    ['sheets', workbook({ sheets: names, partOf: () => 1 }), /the sheets s0 and s1 are one part/],
-  ];
-  for (const [name, bytes, expected] of cases) {
-    await assertRefused(enrich(put(`${name}.xlsx`, bytes), `${name}.csv`), expected);
-  }
-});
-
-test('long names of columns are cut in the output, the notes and the summary', async () => {
-  const name = `Έτος ${'A'.repeat(995)}`;
-  const book = put('names.xlsx', sharing(name, 3, 600));
-  const { code, stderr } = await enrich(book, 'names.csv', '--summary', file('names.json'));
-  assert.equal(code, 0, stderr);
-  const [header] = readFileSync(file('names.csv'), 'utf8').split('\n');
-  assert.ok(header!.split(';').every(one => one.length <= 200));
-  const summary = readFileSync(file('names.json'), 'utf8');
-  assert.ok(summary.length < 50_000, summary);
-  assert.match(summary, /column 2: its name is cut after 200 characters/);
-});
-
 longTest('the output keeps separator, decimal sign and encoding of the input', async () => {
   const greek = (text: string) =>
     Buffer.from(

@@ -4,12 +4,6 @@ import { basename } from 'node:path';
 import test from 'node:test';
 import { fillWithSample } from '#importing/shipped/sample.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
-import { replaceRows } from '#storage/store/store.ts';
-import { noPostgres } from '../postgres/database.ts';
-import { longTest } from '../sample.ts';
-import { places, provenance } from '../service.ts';
-import { engines } from '../store/engines.ts';
-import { way, wayRow } from '../walking/city.ts';
 import { ktima, ktimaHere, newHome } from './ktima.ts';
 
 const home = newHome(test);
@@ -173,13 +167,6 @@ test('a file that cannot be used is one sentence and exit code 1', async () => {
   );
 });
 
-test('a file with a header only is enriched, with a note', async () => {
-  const { code, stdout } = await enrich(put('header.csv', `${header}\n`), 'no-rows.csv');
-  assert.equal(code, 0);
-  assert.match(stdout, /^note: the file has no rows below its header$/m);
-  assert.match(read('no-rows.csv'), /^id,address,.*,notes\n$/);
-});
-
 test('an existing output is not overwritten without --force', async () => {
   const input = put('small.csv', 'address\nΕρμού 15 Αθήνα\n');
   put('there.csv', 'mine');
@@ -264,35 +251,3 @@ test('a file whose sums have no known heading is a question, and goes without th
   }
   assert.equal(read('unclear-2.csv').split('\n').length, 3);
 });
-
-longTest(
-  'with ways, places have their metres on foot, the same from both engines',
-  { skip: noPostgres },
-  async t => {
-    const input = put('on-foot.csv', `latitude,longitude\n${'38,23\n38,23.01\n'.repeat(30)}`);
-    const street = way(1, [
-      [1, 23, 37.99],
-      [2, 23, 38.03],
-    ]);
-    const written: string[] = [];
-    for (const { newUrl, open } of engines) {
-      const url = await newUrl();
-      const store = await open(t, url);
-      await replaceRows(store, 'places', provenance, places);
-      await replaceRows(store, 'map', provenance, [wayRow(street)]);
-      const output = ['-o', file('walked.ndjson'), '--force', '--threads', `${written.length + 1}`];
-      const args = ['enrich', input, ...output, '--places', 'bank,park', '--no-zones'];
-      const { code, stderr } = await ktimaHere({ ...home.env, KTIMA_DATABASE_URL: url }, args);
-      assert.equal(code, 0, stderr);
-      written.push(read('walked.ndjson'));
-    }
-    const [row, far] = written[0]!.split('\n').map(line => line && JSON.parse(line));
-    assert.deepEqual(
-      [row.bank_nearest_m, row.bank_nearest_walk_m, row.park_nearest_walk_m],
-      [111, 111, null],
-    );
-    // No way is near the second row.
-    assert.deepEqual([far.bank_nearest_m, far.bank_nearest_walk_m], [885.3, null]);
-    assert.equal(written[1], written[0]);
-  },
-);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
+import { assertHas, casesIn } from '../cases.ts';
 import { parcels, provenance } from '../service.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
@@ -57,34 +58,22 @@ test('standard output gets rows alone', async () => {
 test('a wrong layer, ending, box or place is reported with what to do', async () => {
   mkdirSync(at('folder.csv'));
   writeFileSync(at('file'), '');
-  for (const [args, message] of [
-    [
-      ['houses', '-o', at('a.csv')],
-      /layer: expected parcels, places, addresses, zones, costs; got houses/,
-    ],
-    [['parcels', '-o', at('a.shp')], /expected a name that ends in .*, got \.shp; change the name/],
-    [
-      ['parcels', '-o', '-', '--format', 'gpkg'],
-      /--format gpkg: expected a file, got standard out/,
-    ],
-    [['parcels', '-o', at('a.json'), '--srid', '2100'], /--srid 2100: GeoJSON is always WGS84/],
-    [['parcels', '-o', at('a.csv'), '--srid', '3857'], /--srid: expected 4326 or 2100; got 3857/],
-    [
-      ['parcels', '-o', at('a.csv'), '--bbox', '1,2,3'],
-      /--bbox: expected four numbers .*west,south,east,north.*; got 1,2,3/,
-    ],
-    [['parcels', '-o', at('a.csv'), '--bbox', '1,3,2,2'], /--bbox: expected .*; got 1,3,2,2/],
-    [['parcels', '-o', at('none/a.csv')], /a\.csv.*: its folder does not exist/],
-    [['parcels', '-o', at('file/a.csv')], /its folder does not exist/],
-    [['parcels', '-o', at('folder.csv')], /expected the name of a file, this is a folder/],
-    [
-      ['parcels', '-o', at('ktima.db'), '--format', 'csv', '--force'],
-      /ktima\.db: is the same file as .*choose another output file/,
-    ],
-  ] as const) {
-    const { code, stdout, stderr } = await run(...args);
-    assert.equal(code, 1, args.join(' '));
-    assert.match(stderr, message);
+  for (const [args, message] of casesIn(`
+    houses  -o @a.csv                         | layer: expected parcels, places, addresses, zones, costs; got houses
+    parcels -o @a.shp                         | expected a name that ends in … , got .shp; change the name
+    parcels -o - --format gpkg                | --format gpkg: expected a file, got standard out
+    parcels -o @a.json --srid 2100            | --srid 2100: GeoJSON is always WGS84
+    parcels -o @a.csv --srid 3857             | --srid: expected 4326 or 2100; got 3857
+    parcels -o @a.csv --bbox 1,2,3            | --bbox: expected four numbers … west,south,east,north … ; got 1,2,3
+    parcels -o @a.csv --bbox 1,3,2,2          | --bbox: expected … ; got 1,3,2,2
+    parcels -o @none/a.csv                    | a.csv … : its folder does not exist
+    parcels -o @file/a.csv                    | its folder does not exist
+    parcels -o @folder.csv                    | expected the name of a file, this is a folder
+    parcels -o @ktima.db --format csv --force | ktima.db: is the same file as … choose another output file
+  `)) {
+    const { code, stdout, stderr } = await run(...args.replace('@', at('/')).split(/ +/));
+    assert.equal(code, 1, args);
+    assertHas(stderr, message);
     assert.equal(stdout, '');
   }
   assert.ok(!existsSync(at('a.csv')));

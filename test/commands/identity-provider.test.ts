@@ -27,22 +27,21 @@ async function startApi(t: { after(work: () => Promise<void>): void }, env: obje
   const settings = { ...home.env, KTIMA_AUDIENCE: audience, ...env };
   const api = await serveHere(settings, 'api', '--demo');
   t.after(() => api.stop().then(home.remove));
-  const once = (token: string) => useToken(api.api, token);
   // On a busy machine the keys may not be there in time for the first request.
-  const use = async (token: string) => {
-    let status = await once(token);
+  return async (token: string) => {
+    let status = await useToken(api.api, token);
     for (let tries = 0; status === 503 && tries < 30; tries++) {
       await sleep(1_000);
-      status = await once(token);
+      status = await useToken(api.api, token);
     }
     return status;
   };
-  return Object.assign(use, { once, log: api.log });
 }
 
 /** An independent OpenID provider, as someone else would run it. */
-async function startProvider(t: { after(work: () => void): void }, alg: 'RS256' | 'ES256') {
+async function startProvider(t: { after(work: () => void): void }) {
   const { address, serve } = await listen(t);
+  const alg = 'ES256';
   const { privateKey } = await generateKeyPair(alg, { extractable: true });
   const jwk = { ...(await exportJWK(privateKey)), kid: 'provider-key', alg, use: 'sig' };
   const info = {
@@ -86,7 +85,7 @@ async function startProvider(t: { after(work: () => void): void }, alg: 'RS256' 
 }
 
 test('tokens of an OpenID provider open the API, by its discovery document', async t => {
-  const provider = await startProvider(t, 'ES256');
+  const provider = await startProvider(t);
   const use = await startApi(t, {
     KTIMA_ISSUER: provider.address,
     KTIMA_OIDC_DISCOVERY_URL: `${provider.address}/.well-known/openid-configuration`,
@@ -95,16 +94,6 @@ test('tokens of an OpenID provider open the API, by its discovery document', asy
   assert.equal(await use(token), 200);
   assert.equal(await use(await provider.token('urn:example:another')), 401, 'another audience');
   assert.equal(await use(`${token.slice(0, -5)}AAAAA`), 401);
-});
-
-longTest('its RS256 tokens are accepted if configured, by its JWKS URL', async t => {
-  const provider = await startProvider(t, 'RS256');
-  const token = await provider.token(audience);
-  const env = { KTIMA_ISSUER: provider.address, KTIMA_JWKS_URL: `${provider.address}/jwks` };
-  const byDefault = await startApi(t, env);
-  assert.equal(await byDefault(token), 401);
-  const configured = await startApi(t, { ...env, KTIMA_TOKEN_ALGORITHMS: 'ES256, RS256' });
-  assert.equal(await configured(token), 200);
 });
 
 longTest('tokens shaped like Keycloak’s are accepted only when configured', async t => {
@@ -151,7 +140,7 @@ longTest('tokens shaped like Keycloak’s are accepted only when configured', as
 });
 
 test('a provider and the own authentication service work side by side', async t => {
-  const provider = await startProvider(t, 'ES256');
+  const provider = await startProvider(t);
   const home = newHome();
   const trusted = [
     {
@@ -171,7 +160,7 @@ test('a provider and the own authentication service work side by side', async t 
 });
 
 test('with a client id, people sign in at the provider, and the API takes the tokens of Ktima', async t => {
-  const provider = await startProvider(t, 'ES256');
+  const provider = await startProvider(t);
   const home = newHome();
   const env = {
     ...home.env,
@@ -196,16 +185,4 @@ test('with a client id, people sign in at the provider, and the API takes the to
   const { access_token } = (await (await loginAsDemo(auth)).json()) as { access_token: string };
   assert.equal(await useToken(api, access_token), 200);
   assert.equal(await useToken(api, await provider.token(audience)), 401);
-});
-
-longTest('a discovery document of another issuer is 503 and is logged', async t => {
-  const provider = await startProvider(t, 'ES256');
-  const use = await startApi(t, {
-    KTIMA_ISSUER: 'https://id.example.com',
-    KTIMA_OIDC_DISCOVERY_URL: `${provider.address}/.well-known/openid-configuration`,
-  });
-  assert.equal(await use.once(await provider.token(audience)), 503);
-  // The answer may be here before the log has come through its pipe.
-  for (let tries = 0; tries < 1_200 && use.log() === ''; tries++) await sleep(50);
-  assert.match(use.log(), /openid-configuration: expected the issuer .*, got http:/);
 });

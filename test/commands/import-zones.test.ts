@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
+import { assertHas, casesIn } from '../cases.ts';
 import { boundary, provenance } from '../service.ts';
 import { squareAt } from '../zones/generated.ts';
 import { ktimaHere, newHome } from './ktima.ts';
@@ -114,29 +115,23 @@ test('zones are imported, listed, checked and removed; their area is a boundary 
     }
   });
 
-  const wrong: [args: string[], message: RegExp][] = [
-    [[], /--kind: expected one of archaeological, .* or --kind-file .*; got none/],
-    [['--kind', 'floods'], /--kind: expected one of .*; got floods/],
-    [
-      ['--kind', 'flood', '--fields', 'depth=XX'],
-      /--fields depth=XX: expected a column of the file/,
-    ],
-    [['--kind', 'flood', '--fields', 'deep=BATHOS'], /--fields deep=BATHOS: expected FIELD=COLUMN/],
-    [
-      ['--kind', 'flood', '--set', 'deep=1'],
-      /--set deep=1: expected FIELD=VALUE, the field being one of return_period, depth, river/,
-    ],
-    [['--kind', 'flood', '--set', 'depth=deep'], /--set depth=deep: expected a number/],
-    [['--kind', 'flood', '--set', 'river=a', '--set', 'river=b'], /one value for river, got two/],
-    [['--kind', 'flood', '--label', 'XX'], /--fields label=XX: expected a column of the file/],
-    [['--kind', 'flood', '--covers', 'Πάτρα'], /--covers Πάτρα: no loaded boundary and no file/],
-    [['--kind-file', file], /floods\.geojson: the file: expected the fields kind, name/],
-    [['--kind-file', `${home.folder}/none.json`], /--kind-file .*none\.json: /],
-  ];
-  for (const [args, message] of wrong) {
-    const refused = await run(...args);
-    assert.notEqual(refused.code, 0, args.join(' '));
-    assert.match(refused.stderr, message);
+  for (const [args, message] of casesIn(`
+                                               | --kind: expected one of archaeological, … or --kind-file … ; got none
+    --kind floods                              | --kind: expected one of … ; got floods
+    --kind flood --fields depth=XX             | --fields depth=XX: expected a column of the file
+    --kind flood --fields deep=BATHOS          | --fields deep=BATHOS: expected FIELD=COLUMN
+    --kind flood --set deep=1                  | --set deep=1: expected FIELD=VALUE, the field being one of return_period, depth, river
+    --kind flood --set depth=deep              | --set depth=deep: expected a number
+    --kind flood --set river=a --set river=b   | one value for river, got two
+    --kind flood --label XX                    | --fields label=XX: expected a column of the file
+    --kind flood --covers Πάτρα                | --covers Πάτρα: no loaded boundary and no file
+    --kind-file @floods.geojson                | floods.geojson: the file: expected the fields kind, name
+    --kind-file @none.json                     | --kind-file … none.json:
+  `)) {
+    const given = args.replace('@', `${home.folder}/`).split(' ').filter(Boolean);
+    const refused = await run(...given);
+    assert.notEqual(refused.code, 0, args);
+    assertHas(refused.stderr, message);
   }
   const periods = `${home.folder}/T100.geojson`;
   writeFileSync(periods, collection(feature(squareAt(23.7, 37.96, 0.01), { id: 1 })));

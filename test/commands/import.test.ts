@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
+import { assertHas, casesIn } from '../cases.ts';
 import { waitFor } from '../store/changes.ts';
 import { ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
 
@@ -139,35 +140,23 @@ test('a refused import says why, changes nothing and ends with 1', async t => {
 
 test('mistakes of the operator give a one-sentence error', async t => {
   const home = newHome(t);
-  const cases: [string[], RegExp][] = [
-    [['costs', '/nowhere/x.csv'], /^ktima: .*x\.csv: there is no such file$/],
-    [
-      ['costs', 'data/costs.csv', '--source', 'sample'],
-      /^ktima: --source: expected .* not sample or gazetteer/,
-    ],
-    [['costs', ''], /^ktima: files: expected a name, got an empty text$/],
-    [['osm', 'data'], /^ktima: data: expected a plain file, this is a folder$/],
-    [['costs', 'README.md'], /^ktima: README\.md/],
-    [
-      ['costs', 'data/costs.csv', '--report', '/nowhere/r.json'],
-      /^ktima: \/nowhere\/r\.json: its folder does not exist$/,
-    ],
-    [['parcels', 'data/costs.csv'], /^ktima: costs\.csv: no column looks like the KAEK/],
-    [
-      ['parcels', 'data/parcels.geojson', '--kaek', 'CODE'],
-      /^ktima: parcels\.geojson: --kaek CODE: there is no such column/,
-    ],
-    [
-      ['parcels', 'data/parcels.geojson', '--srid', '31466'],
-      /^ktima: parcels\.geojson: coordinates in EPSG:31466 are not supported/,
-    ],
-    [['costs', 'data/costs.csv', '--max-refused', '101'], /Expected a share from 0 to 100 %/],
-    [['parcels', 'data/parcels.geojson', '--srid', 'x'], /Expected a number such as 2100/],
-  ];
-  for (const [args, message] of cases) {
-    const { code, stderr } = await ktimaHere(home.env, ['import', ...args]);
-    assert.equal(code, 1, args.join(' '));
-    assert.match(stderr.trim().split('\n')[0]!, message);
+  for (const [args, message] of casesIn(`
+    costs /nowhere/x.csv                            | ktima: … x.csv: there is no such file
+    costs data/costs.csv --source sample            | ktima: --source: expected … not sample or gazetteer
+    costs ''                                        | ktima: files: expected a name, got an empty text
+    osm data                                        | ktima: data: expected a plain file, this is a folder
+    costs README.md                                 | ktima: README.md
+    costs data/costs.csv --report /nowhere/r.json   | ktima: /nowhere/r.json: its folder does not exist
+    parcels data/costs.csv                          | ktima: costs.csv: no column looks like the KAEK
+    parcels data/parcels.geojson --kaek CODE        | ktima: parcels.geojson: --kaek CODE: there is no such column
+    parcels data/parcels.geojson --srid 31466       | ktima: parcels.geojson: coordinates in EPSG:31466 are not supported
+    costs data/costs.csv --max-refused 101          | Expected a share from 0 to 100 %
+    parcels data/parcels.geojson --srid x           | Expected a number such as 2100
+  `)) {
+    const given = args.split(' ').map(arg => arg.replace("''", ''));
+    const { code, stderr } = await ktimaHere(home.env, ['import', ...given]);
+    assert.equal(code, 1, args);
+    assertHas(stderr.trim().split('\n')[0], message);
     assert.doesNotMatch(stderr, /\n {4}at /);
   }
   assert.match((await ktimaHere(home.env, ['status'])).stdout, /^empty: costs/m);

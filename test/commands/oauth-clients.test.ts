@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { promisify } from 'node:util';
 import * as oauth from 'oauth4webapi';
-import * as openid from 'openid-client';
 import { freePort } from '../postgres/cluster.ts';
 import { useToken } from './api.ts';
 import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
@@ -93,26 +92,6 @@ test('oauth4webapi: discovery, and tokens by secret in both ways and by key', as
     oauth.processClientCredentialsResponse(as, { client_id }, wrong),
     (error: Error) => error instanceof oauth.WWWAuthenticateChallengeError,
   );
-});
-
-test('openid-client: discovery, and tokens by secret in both ways and by key', async () => {
-  const options = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] };
-  for (const [{ client_id }, how] of [
-    [bySecret, openid.ClientSecretBasic(bySecret.client_secret)],
-    [bySecret, openid.ClientSecretPost(bySecret.client_secret)],
-    [byKey, openid.PrivateKeyJwt(signingKey)],
-  ] as const) {
-    const config = await openid.discovery(server, client_id, undefined, how, options);
-    const token = await openid.clientCredentialsGrant(config);
-    assert.equal(token.scope, 'places report');
-    assert.equal(await useToken(api, token.access_token), 200);
-  }
-  const how = openid.ClientSecretPost(bySecret.client_secret);
-  const config = await openid.discovery(server, bySecret.client_id, undefined, how, options);
-  await assert.rejects(openid.clientCredentialsGrant(config, { scope: 'zones' }), {
-    error: 'invalid_scope',
-    error_description: 'scope: expected some of places, report',
-  });
 });
 
 /** Debian's own Python: another one on the PATH does not see Debian's packages. */

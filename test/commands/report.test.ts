@@ -84,6 +84,8 @@ test('ktima report writes what the service answers, as HTML or JSON', async t =>
     readFileSync(`${folder.path}/report.json`, 'utf8'),
   );
   assert.deepEqual(json, answer);
+  const { stdout } = await ktimaHere(home.env, ['geocode', 'Σκουφά 24, Αθήνα']);
+  assert.match(stdout, /street +Σκουφά Νικολάου 24, 106 73 Αθήνα/);
   assert.equal((await report('report.html', '--language', 'en', ...building)).code, 0);
   const html = readFileSync(`${folder.path}/report.html`, 'utf8');
   assert.match(html, /<html lang="en"/);

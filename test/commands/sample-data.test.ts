@@ -4,8 +4,10 @@ import { openApiService } from '#app/services/api-service.ts';
 import { openAuthService } from '#app/services/auth-service.ts';
 import { readSettings } from '#app/settings/read-settings.ts';
 import { type Engine, engines, testOverEngines } from '../auth/engines.ts';
+import { assertHas } from '../cases.ts';
 import { sampleOf } from '../sample.ts';
 import { watchedLog } from '../secrets.ts';
+import { ktimaHere } from './ktima.ts';
 
 /** Both services, as `serve` puts them together. */
 async function open(env: Record<string, string>, demo: boolean) {
@@ -67,6 +69,7 @@ const allServed = {
   places: true,
   sources: 'gazetteer,sample,sample:volos,sample:volos planning',
 };
+const onlyWith = 'sample data of costs, places, … zones, … are served only with --demo';
 const noneServed = {
   cost: 422,
   kaek: 404,
@@ -99,9 +102,12 @@ testOverEngines(
         source,
       });
       assert.deepEqual(await look({ ...demo, api: plain.server }, token), expected, sampleData);
+      if (sampleData === 'off') assertHas((await plain.server.inject('/readyz')).body, onlyWith);
       await plain.close();
     }
     await demo.close();
+    const status = await ktimaHere({ PATH: process.env.PATH!, ...env }, ['status']);
+    assertHas(status.stdout, 'costs … sample … sample: costs, places, … zones, … ; not served');
   },
   sampleOf(engines),
 );

@@ -10,8 +10,8 @@ import { townExample } from '#importing/shipped/town.ts';
 import { plainText } from '#tools/terminal/print.ts';
 import { startLocalServer } from '../local-server.ts';
 import { longTest } from '../sample.ts';
-import { scrape, scrapeUntil } from '../telemetry/scrape.ts';
-import { loginAsDemo, useToken } from './api.ts';
+import { scrape } from '../telemetry/scrape.ts';
+import { loginAsDemo } from './api.ts';
 import { workersOf } from './children.ts';
 import { fatalOf, ktima, ktimaHere, linesOf, newHome, serveHere, startKtima } from './ktima.ts';
 
@@ -138,34 +138,6 @@ test('the demo refuses anything but loopback', async t => {
     assert.equal(code, 1);
     assert.match(fatalOf(stderr), /^KTIMA_HOST: expected a loopback address with --demo/);
   }
-});
-
-longTest('the API alone reads keys and ended sessions, and needs no service', async t => {
-  const home = newHome();
-  const auth = await serveHere(home.env, 'auth', '--demo');
-  const env = {
-    ...home.env,
-    KTIMA_JWKS_URL: `${auth.auth}/.well-known/jwks.json`,
-    KTIMA_ENDED_SESSIONS_URL: `${auth.auth}/auth/ended-sessions`,
-    KTIMA_METRICS_PORT: '0',
-  };
-  const api = await serveHere(env, 'api', '--demo');
-  t.after(() => Promise.all([auth.stop(), api.stop()]).then(home.remove));
-  assert.equal(api.auth, '');
-
-  const form = new FormData();
-  form.set('username', 'demo');
-  form.set('password', 'ktima-demo');
-  const login = await fetch(`${auth.auth}/auth/otp/login`, { method: 'POST', body: form });
-  const { access_token } = (await login.json()) as { access_token: string };
-  await scrapeUntil(api.metrics, seen =>
-    ['keys', 'ended_sessions'].every(list =>
-      seen.sum('ktima_token_list_reads_total', { list, outcome: 'read' }),
-    ),
-  );
-  await auth.stop();
-  assert.equal(await useToken(api.api, access_token), 200);
-  assert.equal(await useToken(api.api, access_token.replace(/.$/, '!')), 401);
 });
 
 test('with keys and ended sessions out of reach a token is 503, logged and counted; the rest works', async t => {

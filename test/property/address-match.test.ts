@@ -125,6 +125,7 @@ test('a postal code chooses among namesakes and does not move an address to anot
     nothing without it                        | 0.6            | -   | hinted | 2
     nothing at all                            | -              | -   | hinted | 2
     another town that contradicts the typed one | 0.7 Πατρέων, city x | 0.6 | alone | 2
+    another town near the typed one           | 0.7 Πατρέων, city found_near | 0.6 | hinted | 2
     another town that does not                | 0.7 Πατρέων    | 0.6 | hinted | 2
     the same town with a fault                | 0.7, city x    | 0.6 | hinted | 2
     a street elsewhere with the name of the town | 0.7 Πατρέων | 0.6 no street | alone | 2
