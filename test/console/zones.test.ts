@@ -179,7 +179,7 @@ test('measurements are listed below the zones', async () => {
   const { page, complaints } = await openSharedPage(`${inTown}&view=zones`);
   await signIn(page, 'maria', password);
   await page.getByText('Ground and measurements').waitFor();
-  await page.getByText(/slope \d+ % to [NESW]{1,2} · cells of 22/).waitFor();
+  await page.getByText(/slope \d+% to [NESW]{1,2} · cells of 22/).waitFor();
   await assertAccessible(page, 'measurements');
   assert.deepEqual(complaints, []);
   await replaceRows(service.store, 'grids', { ...provenance, source: 'hills' }, []);

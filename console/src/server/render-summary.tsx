@@ -12,6 +12,7 @@ import { annexChoice, usePortfolioWords } from '../pages/portfolio/run/words-en.
 import { htmlPage } from '../pages/report/server/html-page.tsx';
 import portfolio from '../tools/design/portfolio.css?inline';
 import report from '../tools/design/report.css?inline';
+import { figures } from '../tools/form/table-head.tsx';
 import type { Format } from '../tools/language/format.ts';
 import { LocaleContext, loadLocale, useLocale } from '../tools/language/language.ts';
 import { type Land, SummaryMaps } from './summary-maps.tsx';
@@ -179,7 +180,7 @@ function FigureTableView({
     >
       <h3>{title[language]}</h3>
       {note && <p class="small">{note[language]}</p>}
-      <Table head={head!.map(({ text }) => text)}>
+      <Table head={head!.map(({ text }, at) => (lines[0]?.[at]?.isName ? text : figures(text)))}>
         {lines.map((cells, line) => (
           <tr key={line}>
             {cells.map(({ text, isName }, at) =>
@@ -188,7 +189,7 @@ function FigureTableView({
                   {text}
                 </th>
               ) : (
-                <td key={at} class="figure">
+                <td key={at} class="number">
                   {text}
                 </td>
               ),

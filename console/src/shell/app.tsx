@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Language } from '#tools/notation/languages.ts';
+import type { Client } from '../../../client/src/client.ts';
 import type { ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import { useRecordOpened } from '../pages/properties/use-record-opened.ts';
 import { mapSettings } from '../property/map/style/map-settings.ts';
 import { recentTexts, useLibrary } from '../state/library/use-library.tsx';
-import { isPage, moveTo } from '../state/subject/address-bar.ts';
+import { type AddressBar, isPage, moveTo } from '../state/subject/address-bar.ts';
 import { find, hintFor } from '../state/subject/find.ts';
 import type { MapView } from '../state/subject/history-state.ts';
 import { pointSubject, type Subject } from '../state/subject/subject.ts';
@@ -35,7 +36,7 @@ interface AppProps {
 /** The whole page. The URL contains the view, the subject and the building; the rest follows. */
 export function App({ settings, ends, signOnFailure, onLanguage }: AppProps) {
   const client = useClient();
-  const { words, language } = useLocale();
+  const { words } = useLocale();
   const session = useSession(client, ends, stayObstacleHere(settings));
   const { theme, look, setTheme } = useLook();
   const { bar, change, ...page } = useAddressBar();
@@ -46,36 +47,10 @@ export function App({ settings, ends, signOnFailure, onLanguage }: AppProps) {
     (isClosed || signOnFailure !== undefined) && settings.auth_url !== null,
   );
   const [failure, setFailure] = useState(signOnFailure);
-  const subject = isClosed ? undefined : bar.subject;
-  const hint = subject && hintFor(subject, bar.building.postalCode);
-  const [latest, retry] = useRequest(subject && JSON.stringify([subject, hint]), signal =>
-    find(client, subject!, { signal }, hint),
-  );
-  // A form keeps its focus while its postal code is the hint of another search.
-  const request = useLastAnswer(latest, subject);
-  const answer = request.state === 'answered' ? request.answer : undefined;
-  const isChoice = answer?.isChoice === true;
-  const found = isChoice ? undefined : answer;
-
-  const text = subject ? subjectText(subject, found, language) : '';
-  useEffect(() => {
-    document.title = pageTitle(text, bar.view, words);
-  }, [text, bar.view, words]);
+  const { request, retry, isChoice, found, text } = useSubject(bar, isClosed);
   const { contents } = useLibrary();
   useRecordOpened(found, bar.building);
-
-  useEffect(() => {
-    // Saved properties must open without the network too.
-    const timer = setTimeout(() => {
-      void load(pages.properties).catch(() => {});
-      void load(storedProperty).catch(() => {});
-      void import('./later.ts').then(
-        later => later.startLater(client),
-        () => {},
-      );
-    }, preloadMs);
-    return () => clearTimeout(timer);
-  }, [client]);
+  useLaterParts(client);
 
   const printReport = () => {
     // A field that is left is read: the report must have what the form shows.
@@ -185,6 +160,42 @@ export function App({ settings, ends, signOnFailure, onLanguage }: AppProps) {
       </div>
     </DemoSignIn.Provider>
   );
+}
+
+/** What the URL asks for: found, or several of which one must be chosen, with the page's title. */
+function useSubject({ subject: asked, building, view }: AddressBar, isClosed: boolean) {
+  const client = useClient();
+  const { words, language } = useLocale();
+  const subject = isClosed ? undefined : asked;
+  const hint = subject && hintFor(subject, building.postalCode);
+  const [latest, retry] = useRequest(subject && JSON.stringify([subject, hint]), signal =>
+    find(client, subject!, { signal }, hint),
+  );
+  // A form keeps its focus while its postal code is the hint of another search.
+  const request = useLastAnswer(latest, subject);
+  const answer = request.state === 'answered' ? request.answer : undefined;
+  const isChoice = answer?.isChoice === true;
+  const found = isChoice ? undefined : answer;
+  const text = subject ? subjectText(subject, found, language) : '';
+  useEffect(() => {
+    document.title = pageTitle(text, view, words);
+  }, [text, view, words]);
+  return { request, retry, isChoice, found, text };
+}
+
+/** Loads what the first screen does not need: saved properties must open without the network too. */
+function useLaterParts(client: Client): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void load(pages.properties).catch(() => {});
+      void load(storedProperty).catch(() => {});
+      void import('./later.ts').then(
+        later => later.startLater(client),
+        () => {},
+      );
+    }, preloadMs);
+    return () => clearTimeout(timer);
+  }, [client]);
 }
 
 /** Long enough that the first screen is drawn before other code is loaded. */

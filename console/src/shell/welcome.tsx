@@ -40,9 +40,7 @@ export function Welcome({ exampleParcel, onSample, onChange }: WelcomeProps) {
               <li key={subject.kind}>
                 <button type="button" class="example" onClick={() => open(subject)}>
                   <span class="small">{words.welcome[subject.kind]}</span>
-                  <span class={subject.kind === 'address' ? 'strong' : 'strong figure'}>
-                    {text}
-                  </span>
+                  <span class="strong">{text}</span>
                 </button>
               </li>
             ))}
@@ -87,7 +85,7 @@ function RecentList({ onOpen }: { onOpen(change: Partial<AddressBar>): void }) {
           return (
             <li key={name}>
               <button type="button" class="example" onClick={() => onOpen({ subject, building })}>
-                <span class={subject.kind === 'address' ? 'strong' : 'strong figure'}>{name}</span>
+                <span class="strong">{name}</span>
                 {detail && <span class="small">{detail}</span>}
               </button>
             </li>

@@ -50,13 +50,7 @@ export function PropertiesMap({ properties, onOpen, ...look }: PropertiesMapProp
         onHover={ignore}
         onHide={ignore}
       />
-      <Attribution
-        {...look}
-        hasPlaces={false}
-        hasImagery={false}
-        zones={undefined}
-        at={first && [first.longitude, first.latitude]}
-      />
+      <Attribution {...look} at={first && [first.longitude, first.latitude]} />
     </section>
   );
 }

@@ -34,7 +34,6 @@ function Row({ id, property, number, isChosen, onChoose, onChange }: PropertyRow
   const [isOpen, setIsOpen] = useState(false);
   const { subject, building, cost, note, status, labels } = property;
   const { name, detail } = propertyName(property, locale);
-  const isCode = subject.kind !== 'address';
   const values = [
     building.buildArea !== undefined && words.cost.types[building.propertyType ?? 'apartment'],
     building.buildArea !== undefined && format.area(building.buildArea),
@@ -59,7 +58,7 @@ function Row({ id, property, number, isChosen, onChoose, onChange }: PropertyRow
           )}
           <button
             type="button"
-            class={`property-open ${isCode ? 'figure' : ''}`}
+            class="property-open"
             onClick={() => onChange({ view: 'location', subject, building })}
           >
             {name}
@@ -76,7 +75,7 @@ function Row({ id, property, number, isChosen, onChoose, onChange }: PropertyRow
         <p class="small">{texts.filter(Boolean).join(' — ')}</p>
       </div>
       <p class="property-amounts">
-        {cost && <span class="figure">{format.euro(cost.asNew)}</span>}
+        {cost && <span>{format.euro(cost.asNew)}</span>}
         {cost?.asIs !== undefined && (
           <span class="small">
             {words.cost.asIs} {format.euro(cost.asIs)}

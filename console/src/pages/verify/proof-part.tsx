@@ -20,7 +20,7 @@ export function ProofPart({ signature, origin }: ProofPartProps) {
         <QrCode text={`${page}&summary=${signature.summary}`} />
         <div>
           <p>
-            {own.code} <strong class="figure">{signature.code}</strong>
+            {own.code} <strong>{signature.code}</strong>
           </p>
           <p class="small">{own.proofText(page)}</p>
         </div>

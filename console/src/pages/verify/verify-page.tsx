@@ -151,5 +151,5 @@ function SignedFacts({ verdict }: { verdict: Extract<Verdict, { summary: object 
         .join(' · '),
     ],
   ];
-  return <Facts class="facts verify-facts" facts={rows} look="figure" />;
+  return <Facts class="facts verify-facts" facts={rows} />;
 }

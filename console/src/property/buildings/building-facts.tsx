@@ -12,8 +12,6 @@ interface BuildingFactsProps {
   readonly isPrinted?: boolean;
 }
 
-const figure = (text: string) => <span class="figure">{text}</span>;
-
 /** What stands on a parcel or at a point: the sums, and the largest buildings. */
 export function BuildingFacts({ answer, most, isPrinted = false }: BuildingFactsProps) {
   const { own, words, format } = useBuildingWords();
@@ -31,13 +29,13 @@ export function BuildingFacts({ answer, most, isPrinted = false }: BuildingFacts
         <>
           <Facts
             facts={[
-              [own.count, figure(format.number(count))],
-              [own.covered, figure(format.area(answer.footprint_m2))],
-              [own.coverage, coverage !== null && figure(format.percent(coverage))],
+              [own.count, format.number(count)],
+              [own.covered, format.area(answer.footprint_m2)],
+              [own.coverage, coverage !== null && format.percent(coverage)],
               [
                 own.floorArea,
                 floorArea !== null && [
-                  figure(`≈ ${format.area(Math.round(floorArea))} `),
+                  `≈ ${format.area(Math.round(floorArea))} `,
                   <span class="small">{own.floorAreaOf(answer.levels_known, count)}</span>,
                 ],
               ],

@@ -1,6 +1,7 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import type { CostBasis, ReconstructionCostAnswer } from '../../../../client/src/types.ts';
+import { SimpleTable } from '../../tools/form/table-head.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import { licenceName } from '../../tools/language/source-name.ts';
 import { type CostStep, costSteps } from './cost-steps.ts';
@@ -128,19 +129,7 @@ export function BasisTable({ basis, buildArea }: BasisProps) {
     ...ageRows,
     [own.dataset, <code>{basis.dataset}</code>],
   ];
-  return (
-    <table class="basis">
-      <caption>{words.cost.basis}</caption>
-      <tbody>
-        {rows.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <SimpleTable class="basis" caption={words.cost.basis} rows={rows} />;
 }
 
 /** The name of an add-on or of a work that a rate includes. */

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { remainingShare } from '#domain/property/cost/ageing.ts';
-import { TableHead } from '../../tools/form/table-head.tsx';
+import { SimpleTable } from '../../tools/form/table-head.tsx';
 import { ageTicks, type Curve, chartGeometry } from './chart-geometry.ts';
 import { useCostWords } from './use-cost-words.ts';
 
@@ -66,17 +66,13 @@ export function ValueChart({ curve, ageYears, ageing, hasTable = true }: ValueCh
       {hasTable && (
         <details class="chart-table">
           <summary>{own.chartTable}</summary>
-          <table>
-            <TableHead columns={[own.chartAge, own.chartValue]} />
-            <tbody>
-              {ageTicks(Math.max(usefulLifeYears, ageYears)).map(age => (
-                <tr key={age}>
-                  <th scope="row">{years(age)}</th>
-                  <td class="figure">{valueAt(age)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <SimpleTable
+            columns={[own.chartAge, own.chartValue]}
+            rows={ageTicks(Math.max(usefulLifeYears, ageYears)).map(age => [
+              years(age),
+              valueAt(age),
+            ])}
+          />
         </details>
       )}
     </figure>

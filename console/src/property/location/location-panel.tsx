@@ -54,7 +54,6 @@ function Coordinates({ latitude, longitude }: { latitude: number; longitude: num
   const grid = gridPair(latitude, longitude);
   return (
     <Facts
-      look="figure"
       facts={[
         [
           words.coordinates.wgs84,

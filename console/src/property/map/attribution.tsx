@@ -9,10 +9,10 @@ import { readAttributions } from './style/tile-description.ts';
 
 interface AttributionProps {
   readonly settings: MapSettings;
-  readonly hasPlaces: boolean;
-  readonly hasImagery: boolean;
+  readonly hasPlaces?: boolean;
+  readonly hasImagery?: boolean;
   /** The sources and licences of the zones that are drawn. */
-  readonly zones: string | undefined;
+  readonly zones?: string | undefined;
   /** A position on the map. */
   readonly at: Position | undefined;
 }

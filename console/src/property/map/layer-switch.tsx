@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+import { toggled } from '../../tools/form/field.tsx';
 import { attributionText } from '../../tools/language/source-name.ts';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { useOnFootWords } from '../places/on-foot.ts';
@@ -20,63 +22,54 @@ const somewhere = { latitude: 38, longitude: 23.7, kinds: 'elevation' };
 export function LayerSwitch({ hidden, onHide, hasZones, ...imagery }: LayerSwitchProps) {
   const { own, words } = useOnFootWords();
   const client = useClient();
-  const [relief] = useRequest('relief', signal => client.grids(somewhere, { signal }));
-  const grids = relief.state === 'answered' ? relief.answer.grids : [];
-  const licences = grids.flatMap(({ licence }) => licence ?? []);
+  const [request] = useRequest('relief', signal => client.grids(somewhere, { signal }));
+  const grids = request.state === 'answered' ? request.answer.grids : [];
+  const licences = grids.flatMap(({ licence }) => (licence ? [{ text: licence }] : []));
+  const relief = attributionText(licences, words);
   const shown = switchedLayers.filter(layer => layer !== 'relief' || licences.length > 0);
   const { parcels, zones } = words.report.layer;
   const names = { parcels, zones, relief: words.map.relief, walk: own.areas };
-  const toggle = (layer: SwitchedLayer) => {
-    const next = new Set(hidden);
-    if (!next.delete(layer)) next.add(layer);
-    onHide(next);
-  };
   return (
     <fieldset class="map-layers">
       <legend>{words.map.layers}</legend>
       {shown.map(layer => (
-        <LayerRow
+        <DrawnRow
           key={layer}
-          text={names[layer]}
-          {...(layer === 'relief' && {
-            note: attributionText(
-              licences.map(text => ({ text })),
-              words,
-            ),
-          })}
           isShown={!hidden.has(layer) && (layer !== 'zones' || hasZones)}
           isDisabled={layer === 'zones' && !hasZones}
-          onChange={() => toggle(layer)}
-        />
+          onChange={() => onHide(toggled(hidden, layer))}
+        >
+          <span>
+            {names[layer]}
+            {layer === 'relief' && <span class="small"> · {relief}</span>}
+          </span>
+        </DrawnRow>
       ))}
       {imagery.hasImagery !== undefined && (
-        <LayerRow
-          text={words.map.imagery}
+        <DrawnRow
           isShown={imagery.hasImagery}
           onChange={() => imagery.onImagery(!imagery.hasImagery)}
-        />
+        >
+          <span>{words.map.imagery}</span>
+        </DrawnRow>
       )}
     </fieldset>
   );
 }
 
-interface LayerRowProps {
-  readonly text: string;
-  /** The attribution. */
-  readonly note?: string;
+interface DrawnRowProps {
   readonly isShown: boolean;
   readonly isDisabled?: boolean;
   onChange(): void;
+  readonly children: ComponentChildren;
 }
 
-function LayerRow({ text, note, isShown, isDisabled = false, onChange }: LayerRowProps) {
+/** What the map draws or not: a box to tick, and its name. */
+export function DrawnRow({ isShown, isDisabled = false, onChange, children }: DrawnRowProps) {
   return (
     <label class="legend-kind">
       <input type="checkbox" checked={isShown} disabled={isDisabled} onChange={onChange} />
-      <span>
-        {text}
-        {note && <span class="small"> · {note}</span>}
-      </span>
+      {children}
     </label>
   );
 }

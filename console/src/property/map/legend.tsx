@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { PlaceType, PointOfInterest } from '../../../../client/src/types.ts';
 import { Button } from '../../tools/form/button.tsx';
+import { toggled } from '../../tools/form/field.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import { KindSymbol } from '../places/kind-symbol.tsx';
 import { type Group, groups, kindNames, kinds } from '../places/kinds.ts';
+import { DrawnRow } from './layer-switch.tsx';
 
 interface LegendProps {
   readonly places: readonly PointOfInterest[];
@@ -19,11 +21,6 @@ export function Legend({ places, hidden, onHide }: LegendProps) {
   const [isOpenAtFirst] = useState(() => matchMedia('(min-width: 100rem)').matches);
   if (present.length === 0) return null;
 
-  const toggle = (kind: PlaceType) => {
-    const next = new Set(hidden);
-    if (!next.delete(kind)) next.add(kind);
-    onHide(next);
-  };
   return (
     <details class="legend" open={isOpenAtFirst}>
       <summary>{words.map.legend}</summary>
@@ -43,16 +40,15 @@ export function Legend({ places, hidden, onHide }: LegendProps) {
               <fieldset key={group} class="legend-group">
                 <legend>{words.groups[group]}</legend>
                 {own.map(kind => (
-                  <label key={kind} class="legend-kind">
-                    <input
-                      type="checkbox"
-                      checked={!hidden.has(kind)}
-                      onChange={() => toggle(kind)}
-                    />
+                  <DrawnRow
+                    key={kind}
+                    isShown={!hidden.has(kind)}
+                    onChange={() => onHide(toggled(hidden, kind))}
+                  >
                     <KindSymbol kind={kind} size={20} />
                     <span>{words.kinds[kind]}</span>
                     <span class="count">{counts.get(kind)!.length}</span>
-                  </label>
+                  </DrawnRow>
                 ))}
               </fieldset>
             )

@@ -39,7 +39,7 @@ export function MapCard({ place, pixelOf, onClose }: MapCardProps) {
         {name ?? words.places.unnamed}
       </p>
       {otherName && <p lang={otherLanguage}>{otherName}</p>}
-      {place.distance !== null && <p class="figure">{format.distance(place.distance)}</p>}
+      {place.distance !== null && <p>{format.distance(place.distance)}</p>}
       {onFoot && <p>{onFoot}</p>}
       {onClose && (
         <button type="button" class="map-card-close" aria-label={words.close} onClick={onClose}>

@@ -17,13 +17,12 @@ export function MeasureBar({ measuring }: { measuring: Measuring }) {
         )}
         {figures && points.length > 1 && (
           <p>
-            {words.map.length}: <strong class="figure">{format.measured(figures.metres)}</strong>
+            {words.map.length}: <strong>{format.measured(figures.metres)}</strong>
           </p>
         )}
         {figures?.squareMetres !== undefined && (
           <p>
-            {words.map.enclosed}:{' '}
-            <strong class="figure">{format.measuredArea(figures.squareMetres)}</strong>
+            {words.map.enclosed}: <strong>{format.measuredArea(figures.squareMetres)}</strong>
           </p>
         )}
         {figures?.isCrossed && <p>{words.map.crossed}</p>}

@@ -21,7 +21,7 @@ export function PointerReadout({ listener }: { listener: RefObject<PointListener
   const [longitude, latitude] = at;
   const grid = gridPair(latitude, longitude, 0);
   return (
-    <p class="pointer-readout figure" aria-hidden="true">
+    <p class="pointer-readout" aria-hidden="true">
       {grid && (
         <span>
           {words.coordinates.grid} {grid}

@@ -42,7 +42,6 @@ export function ParcelFacts({ parcel, canCopy = false }: { parcel: Parcel; canCo
   const outline = readOutline(parcel.geometry);
   return (
     <Facts
-      look="figure"
       facts={[
         [
           words.parcel.kaek,

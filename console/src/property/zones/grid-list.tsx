@@ -23,7 +23,7 @@ const el = {
 
 const en: typeof el = {
   heading: 'Ground and measurements',
-  slope: (percent: string, points: string) => `slope ${percent} %${points}`,
+  slope: (percent: string, points: string) => `slope ${percent}%${points}`,
   falls: (point: string) => ` to ${point}`,
   points: ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'],
   mean: 'mean',

@@ -122,6 +122,7 @@ export function attributeTexts(
 
 function valueText(value: string | number, unit: string | null, format: Format): string {
   const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+  if (typeof value === 'number' && unit === '%') return format.inPercent(value);
   const text = typeof value === 'number' ? format.number(value) : isDay ? format.day(value) : value;
   return unit ? `${text} ${unit}` : text;
 }

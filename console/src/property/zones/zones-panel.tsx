@@ -4,7 +4,7 @@ import type { ZonesAnswer } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
 import { Developers } from '../../tools/developers/developers.tsx';
 import { Answered } from '../../tools/requests/answered.tsx';
-import { getTile } from '../../tools/requests/tile-token.ts';
+import { getTileJson } from '../../tools/requests/tile-token.ts';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import type { ShownZones } from '../map/draw/map-options.ts';
 import { GridsBlock } from './grid-list.tsx';
@@ -116,6 +116,6 @@ function OnMap({ kinds, onShown }: OnMapProps) {
 
 /** The colours of a kind, from the description of its tiles. */
 async function readColours(kind: string, signal: AbortSignal): Promise<ZoneColours> {
-  const described = await (await getTile(`zones/${kind}.json`, signal)).json();
+  const described = await getTileJson(`zones/${kind}`, signal);
   return { legend: described.ktima_legend, field: described.ktima_legend_field };
 }

@@ -26,13 +26,10 @@ interface SearchBoxProps {
   onSearch(subject: Subject): void;
 }
 
-/** The search box: a combobox after the ARIA practices; choosing from the list is optional. */
-export function SearchBox({ text, bar, bias, onSearch }: SearchBoxProps) {
-  const { words, language } = useLocale();
-  const id = useId();
+/** What is typed, and the suggestions for it. */
+function useTyped({ text, bar, bias }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const isEdited = useRef(false);
-  const wasFocused = useRef(false);
   const [typed, setTyped] = useState(text);
   const [isOpen, setIsOpen] = useState(false);
   // By key: a list that arrives late must not put another suggestion under the cursor.
@@ -41,8 +38,6 @@ export function SearchBox({ text, bar, bias, onSearch }: SearchBoxProps) {
   const suggestions = useSuggestions(isAsking ? typed : undefined, bias);
   const list = suggestions?.list ?? [];
   const active = list.findIndex(suggestion => keyOf(suggestion) === activeKey);
-  const hasList = isAsking && list.length > 0;
-
   useEffect(() => {
     // The answer to an earlier search must not overwrite what is being typed.
     if (!isEdited.current || document.activeElement !== input.current) setTyped(text);
@@ -55,32 +50,16 @@ export function SearchBox({ text, bar, bias, onSearch }: SearchBoxProps) {
     setTyped(shownText.current);
     setIsOpen(false);
   }, [bar]);
-  useEffect(() => {
-    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
-  }, [id, active]);
 
   const close = () => {
     setIsOpen(false);
     setActiveKey(undefined);
   };
-  const search = (subject: Subject) => {
+  /** Takes the text of what is searched for. */
+  const settle = (next: string) => {
     isEdited.current = false;
-    setTyped(subjectText(subject, undefined, language));
+    setTyped(next);
     close();
-    onSearch(subject);
-  };
-  const choose = (suggestion: Suggestion) => search(subjectOf(suggestion));
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const chosen = hasList ? list[active] : undefined;
-    if (chosen) return choose(chosen);
-    const query = readQuery(typed);
-    const only = list.length === 1 && suggestions?.text === typed ? list[0] : undefined;
-    if (only && (query.kind === 'kaekStart' || isWhole(typed, only))) return choose(only);
-    const subject = subjectOfQuery(query);
-    if (subject) return search(subject);
-    setIsOpen(true);
-    return input.current?.focus();
   };
   const edit = (next: string) => {
     isEdited.current = true;
@@ -109,6 +88,51 @@ export function SearchBox({ text, bar, bias, onSearch }: SearchBoxProps) {
       close();
     }
   };
+  const open = () => setIsOpen(true);
+  return {
+    input,
+    typed,
+    isAsking,
+    suggestions,
+    list,
+    active,
+    open,
+    close,
+    settle,
+    edit,
+    onKeyDown,
+  };
+}
+
+/** The search box: a combobox after the ARIA practices; choosing from the list is optional. */
+export function SearchBox(props: SearchBoxProps) {
+  const { words, language } = useLocale();
+  const id = useId();
+  const box = useTyped(props);
+  const { input, typed, isAsking, suggestions, list, active, close, edit } = box;
+  const wasFocused = useRef(false);
+  const hasList = isAsking && list.length > 0;
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
+
+  const search = (subject: Subject) => {
+    box.settle(subjectText(subject, undefined, language));
+    props.onSearch(subject);
+  };
+  const choose = (suggestion: Suggestion) => search(subjectOf(suggestion));
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const chosen = hasList ? list[active] : undefined;
+    if (chosen) return choose(chosen);
+    const query = readQuery(typed);
+    const only = list.length === 1 && suggestions?.text === typed ? list[0] : undefined;
+    if (only && (query.kind === 'kaekStart' || isWhole(typed, only))) return choose(only);
+    const subject = subjectOfQuery(query);
+    if (subject) return search(subject);
+    box.open();
+    return input.current?.focus();
+  };
 
   return (
     <search class="search">
@@ -134,7 +158,7 @@ export function SearchBox({ text, bar, bias, onSearch }: SearchBoxProps) {
           placeholder={words.search.placeholder}
           value={typed}
           onInput={event => edit(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={box.onKeyDown}
           onMouseDown={() => {
             wasFocused.current = document.activeElement === input.current;
           }}

@@ -134,6 +134,13 @@ export function noteAttributes(id: string, hint: string | undefined, fault: stri
   };
 }
 
+/** The set with a value that it did not have, or without one that it had. */
+export function toggled<Value>(set: ReadonlySet<Value>, value: Value): ReadonlySet<Value> {
+  const next = new Set(set);
+  if (!next.delete(value)) next.add(value);
+  return next;
+}
+
 interface CheckProps {
   readonly label: string;
   readonly isChecked: boolean;

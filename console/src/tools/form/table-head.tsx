@@ -30,3 +30,36 @@ export function TableHead({ columns, class: look }: TableHeadProps) {
     </thead>
   );
 }
+
+interface SimpleTableProps extends Pick<TableHeadProps, 'class'> {
+  readonly caption?: string;
+  readonly columns?: TableHeadProps['columns'];
+  /** The cells of each row: the first is its name, the others look as the heads of their columns. */
+  readonly rows: readonly (readonly ComponentChild[])[];
+}
+
+/** A table whose rows have names. */
+export function SimpleTable({ class: look, caption, columns = [], rows }: SimpleTableProps) {
+  const lookOf = (at: number) => {
+    const column = columns[at];
+    return typeof column === 'object' ? column.look : undefined;
+  };
+  return (
+    <table class={look}>
+      {caption && <caption>{caption}</caption>}
+      {columns.length > 0 && <TableHead columns={columns} />}
+      <tbody>
+        {rows.map(([name, ...cells], row) => (
+          <tr key={row}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, at) => (
+              <td key={at} class={lookOf(at + 1)}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

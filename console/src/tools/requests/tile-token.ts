@@ -22,9 +22,11 @@ export async function getTile(path: string, signal: AbortSignal | null): Promise
   throw new KtimaApiError(`/tiles/${path}: ${status}`, { reason: 'answer', status });
 }
 
-/** The text of an attribution of tiles, which is HTML; scripts in it do not run here. */
-export function attributionOf({ attribution }: { readonly attribution: string }): string {
-  return new DOMParser().parseFromString(attribution, 'text/html').body.textContent;
+/** The description of tiles (TileJSON), with its attribution as text; scripts in it do not run here. */
+export async function getTileJson(name: string, signal: AbortSignal | null) {
+  const described = await (await getTile(`${name}.json`, signal)).json();
+  const { body } = new DOMParser().parseFromString(described.attribution, 'text/html');
+  return { ...described, attribution: body.textContent };
 }
 
 function isClosed(path: string): boolean {

@@ -1,3 +1,4 @@
+import { figures } from '../../../tools/form/table-head.tsx';
 import type { Circle, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { coveragesOf } from '../run/summary-lines.ts';
 import { useTermWords } from '../run/term-words.ts';
@@ -61,7 +62,9 @@ function CircleTable({ circles, chosen, onChoose }: CircleTableProps) {
     .sort((a, b) => b.exposure_eur - a.exposure_eur);
   const several = places.filter(({ rows }) => rows > 1);
   return (
-    <Table head={[own.radius, ...names, own.count, own.rough, roughSum, own.centre]}>
+    <Table
+      head={[own.radius, ...[...names, own.count, own.rough, roughSum].map(figures), own.centre]}
+    >
       {several.map(({ place, radius_m, exposure, rows, rows_rough, ...circle }) => (
         <tr key={place}>
           <td>
@@ -83,13 +86,13 @@ function CircleTable({ circles, chosen, onChoose }: CircleTableProps) {
             )}
           </td>
           {[...shown].map(of => (
-            <td key={of} class="figure">
+            <td key={of} class="number">
               {format.euro(exposure[of].sum_eur)}
             </td>
           ))}
-          <td class="figure">{format.number(rows)}</td>
-          <td class="figure">{format.number(rows_rough)}</td>
-          <td class="figure">{format.euro(circle.exposure_rough_eur)}</td>
+          <td class="number">{format.number(rows)}</td>
+          <td class="number">{format.number(rows_rough)}</td>
+          <td class="number">{format.euro(circle.exposure_rough_eur)}</td>
           <td>{circle.line + (circle.reference && ` (${circle.reference})`)}</td>
         </tr>
       ))}
@@ -135,12 +138,14 @@ function CircleRows({ circle: { largest, latitude, longitude } }: ChosenProps) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
       <section class="portfolio-rows" tabIndex={0} aria-label={own.circleRows}>
-        <Table head={[own.line, ...(hasReferences ? [own.reference] : []), own.amount]}>
+        <Table
+          head={[figures(own.line), ...(hasReferences ? [own.reference] : []), figures(own.amount)]}
+        >
           {largest.map(({ line, reference, exposure_eur }) => (
             <tr key={line}>
-              <td class="figure">{line}</td>
+              <td class="number">{line}</td>
               {hasReferences && <td>{reference}</td>}
-              <td class="figure">{format.euro(exposure_eur)}</td>
+              <td class="number">{format.euro(exposure_eur)}</td>
             </tr>
           ))}
         </Table>

@@ -153,7 +153,7 @@ function GroupChart({ title, lines, nameOf, bars, isForPrint }: ChartProps) {
           <tr key={name}>
             <th scope="row">{named(name)}</th>
             {amounts.map((euro, at) => (
-              <td key={at} class="figure">
+              <td key={at}>
                 <svg width="100%" height="10" aria-hidden="true" focusable="false">
                   <rect
                     class={`bar-${bars[at]!.name}`}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { figures } from '../../../tools/form/table-head.tsx';
 import type { LookLine, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
 import { Table } from './table.tsx';
@@ -44,7 +45,7 @@ interface LookListProps extends Part {
 export function LookList({ summary, title, lines, rows, children }: LookListProps) {
   const { own, format } = usePortfolioWords();
   const hasReferences = lines.some(({ reference }) => reference !== '');
-  const names = [own.fields.address!, own.amount, own.kind];
+  const names = [own.fields.address!, figures(own.amount), own.kind];
   return (
     <div class="portfolio-part">
       <h3>{title}</h3>
@@ -54,13 +55,13 @@ export function LookList({ summary, title, lines, rows, children }: LookListProp
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
       <section class="portfolio-rows portfolio-annex" tabIndex={0} aria-label={title}>
-        <Table head={[own.line, ...(hasReferences ? [own.reference] : []), ...names]}>
+        <Table head={[figures(own.line), ...(hasReferences ? [own.reference] : []), ...names]}>
           {lines.map(({ line, reference, address, exposure_eur, reason }) => (
             <tr key={line}>
-              <td class="figure">{line}</td>
+              <td class="number">{line}</td>
               {hasReferences && <td>{reference}</td>}
               <td>{address}</td>
-              <td class="figure">{format.euro(exposure_eur)}</td>
+              <td class="number">{format.euro(exposure_eur)}</td>
               <td lang={summary.language}>{reason}</td>
             </tr>
           ))}

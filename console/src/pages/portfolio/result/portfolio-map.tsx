@@ -44,13 +44,7 @@ export function PortfolioMap(props: PortfolioMapProps) {
   return (
     <div class="portfolio-map" ref={frame}>
       <DrawnMap {...props} />
-      <Attribution
-        settings={settings}
-        hasPlaces={false}
-        hasImagery={false}
-        zones={undefined}
-        at={first && [first.longitude, first.latitude]}
-      />
+      <Attribution settings={settings} at={first && [first.longitude, first.latitude]} />
     </div>
   );
 }

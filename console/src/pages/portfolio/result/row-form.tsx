@@ -120,7 +120,7 @@ export function RowForm({ portfolio, row, onSave, onNext, onClose, onChoices }: 
             {candidates.map((one, at) => (
               <li key={one.id ?? at}>
                 <Button look="small" onClick={() => take(at)}>
-                  <span class="figure">{at + 1}</span> {nameOf(at)}
+                  <span>{at + 1}</span> {nameOf(at)}
                 </Button>
               </li>
             ))}

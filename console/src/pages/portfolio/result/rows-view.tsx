@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useKept } from '../../../tools/browser/use-kept.ts';
 import { Button } from '../../../tools/form/button.tsx';
-import { Check, Field, SelectField } from '../../../tools/form/field.tsx';
+import { Check, Field, SelectField, toggled } from '../../../tools/form/field.tsx';
 import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
 import type { RowFilters } from '../run/ask-portfolios.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
@@ -166,9 +166,7 @@ function ColumnChoice({ hidden, onHidden }: ColumnChoiceProps) {
             key={name}
             label={label}
             isChecked={!hidden.includes(name)}
-            onChange={isOn =>
-              onHidden([...hidden.filter(one => one !== name), ...(isOn ? [] : [name])])
-            }
+            onChange={() => onHidden([...toggled(new Set(hidden), name)])}
           />
         ))}
       </div>

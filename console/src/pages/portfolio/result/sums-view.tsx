@@ -1,8 +1,8 @@
-import { useLocale } from '../../../tools/language/language.ts';
+import { figures } from '../../../tools/form/table-head.tsx';
 import type { GroupLine, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { coveragesOf, hasExposure } from '../run/summary-lines.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
-import { Table } from './table.tsx';
+import { SumTable } from './table.tsx';
 
 type Part = { readonly summary: PortfolioSummary };
 
@@ -10,34 +10,24 @@ type Part = { readonly summary: PortfolioSummary };
 export function SumsView({ summary: { total } }: Part) {
   const { own, format } = usePortfolioWords();
   if (!hasExposure(total)) return null;
+  const unpriced = total.rows_without_cost;
+  const row = (name: string, rows: number, euros: number) => {
+    return [name, format.number(rows), format.euro(euros)];
+  };
   return (
     <section class="portfolio-part" aria-label={own.exposure}>
       <h3>{own.exposure}</h3>
       <p class="small">{own.bases[total.exposure.basis]}</p>
-      <Table head={[own.coverage, own.count, own.sum]}>
-        {coveragesOf(total.exposure).map(([of, { rows, sum_eur }]) => (
-          <Figure key={of} name={own.coverages[of]} rows={rows} sum={format.euro(sum_eur)} />
-        ))}
-        {total.rows_without_cost > 0 && (
-          <Figure
-            name={own.unpriced}
-            rows={total.rows_without_cost}
-            sum={format.euro(total.exposure_without_cost_eur)}
-          />
-        )}
-      </Table>
+      <SumTable
+        columns={[own.coverage, figures(own.count), figures(own.sum)]}
+        rows={[
+          ...coveragesOf(total.exposure).map(([of, { rows, sum_eur }]) =>
+            row(own.coverages[of], rows, sum_eur),
+          ),
+          ...(unpriced > 0 ? [row(own.unpriced, unpriced, total.exposure_without_cost_eur)] : []),
+        ]}
+      />
     </section>
-  );
-}
-
-function Figure({ name, rows, sum }: { name: string; rows: number; sum: string }) {
-  const { format } = useLocale();
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td class="figure">{format.number(rows)}</td>
-      <td class="figure">{sum}</td>
-    </tr>
   );
 }
 
@@ -59,18 +49,10 @@ export function ZoneSums({ summary: { by_zone_class = [], total } }: Part) {
       aria-label={language === 'el' ? name_gr : name_en}
     >
       <h3>{language === 'el' ? name_gr : name_en}</h3>
-      <Table head={[own.zoneClass, own.count, ...names, own.asNew, own.unpriced]}>
-        {classes.map(line => (
-          <tr key={line.name}>
-            <th scope="row">{own.zoneResults[line.name] ?? line.name}</th>
-            {cellsOf(line).map((text, at) => (
-              <td key={at} class="figure">
-                {text}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </Table>
+      <SumTable
+        columns={[own.zoneClass, ...[own.count, ...names, own.asNew, own.unpriced].map(figures)]}
+        rows={classes.map(line => [own.zoneResults[line.name] ?? line.name, ...cellsOf(line)])}
+      />
     </section>
   ));
 }

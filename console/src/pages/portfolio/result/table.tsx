@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact';
-import { TableHead } from '../../../tools/form/table-head.tsx';
+import type { ComponentChildren, ComponentProps } from 'preact';
+import { SimpleTable, TableHead } from '../../../tools/form/table-head.tsx';
 
 interface TableProps {
-  readonly head: readonly string[];
+  readonly head: ComponentProps<typeof TableHead>['columns'];
   readonly children: ComponentChildren;
 }
 
@@ -14,6 +14,15 @@ export function Table({ head, children }: TableProps) {
         <TableHead columns={head} />
         <tbody>{children}</tbody>
       </table>
+    </div>
+  );
+}
+
+/** A table of figures whose rows have names. */
+export function SumTable(props: ComponentProps<typeof SimpleTable>) {
+  return (
+    <div class="portfolio-table">
+      <SimpleTable {...props} />
     </div>
   );
 }

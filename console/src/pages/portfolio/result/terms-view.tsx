@@ -114,7 +114,6 @@ export function CertaintyView({ summary: { by_certainty } }: Part) {
     <section class="portfolio-part" aria-label={words.certainty}>
       <h3>{words.certainty}</h3>
       <Facts
-        look="figure"
         facts={by_certainty.map(({ name, rows, exposure_eur, share }) => [
           words.certainties[name],
           `${format.percent(share)} · ${format.euro(exposure_eur)} · ${own.rows(format.number(rows))}`,

@@ -1,7 +1,7 @@
 import { priceStatistics } from '#domain/property/comparables.ts';
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import type { ChosenComparable } from '../../../state/library/property.ts';
-import { figures, TableHead } from '../../../tools/form/table-head.tsx';
+import { figures, SimpleTable } from '../../../tools/form/table-head.tsx';
 import '../../../tools/design/comparables.css';
 import { kindsOf, pricesOf } from './chosen.ts';
 import { ComparablesForm } from './comparables-form.tsx';
@@ -57,26 +57,14 @@ function StatisticsTable({ rows }: { rows: readonly ChosenComparable[] }) {
   const { own, format } = useComparablesWords();
   const columns = ['lowerQuartile', 'median', 'upperQuartile'] as const;
   return (
-    <table class="sheet-table comparables-statistics">
-      <TableHead
-        columns={[own.perM2, figures(own.count), ...columns.map(name => figures(own[name]))]}
-      />
-      <tbody>
-        {kindsOf(rows).map(kind => {
-          const statistics = priceStatistics(pricesOf(rows, kind))!;
-          return (
-            <tr key={kind}>
-              <th scope="row">{own.kind[kind]}</th>
-              <td class="number">{statistics.count}</td>
-              {columns.map(name => (
-                <td key={name} class="number">
-                  {format.number(Math.round(statistics[name]))}
-                </td>
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <SimpleTable
+      class="sheet-table comparables-statistics"
+      columns={[own.perM2, figures(own.count), ...columns.map(name => figures(own[name]))]}
+      rows={kindsOf(rows).map(kind => {
+        const statistics = priceStatistics(pricesOf(rows, kind))!;
+        const prices = columns.map(name => format.number(Math.round(statistics[name])));
+        return [own.kind[kind], statistics.count, ...prices];
+      })}
+    />
   );
 }

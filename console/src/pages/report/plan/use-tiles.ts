@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Box } from '#tools/geo/box.ts';
 import type { ZoneColours } from '../../../property/zones/zone-legend.tsx';
-import { attributionOf, getTile } from '../../../tools/requests/tile-token.ts';
+import { getTile, getTileJson } from '../../../tools/requests/tile-token.ts';
 import { useRequest } from '../../../tools/requests/use-request.ts';
 import type { LoadedTile } from './background.ts';
 import { tilesOf } from './tile-numbers.ts';
@@ -40,7 +40,7 @@ export interface PlanTiles extends Partial<ZoneColours> {
 
 /** Loads the tiles of a box. */
 async function loadTiles(name: TilesName, box: Box, signal: AbortSignal): Promise<PlanTiles> {
-  const description = await (await getTile(`${name}.json`, signal)).json();
+  const description = await getTileJson(name, signal);
   // From far away there are no parcels.
   const wanted = tilesOf(box, description.maxzoom).filter(({ z }) => z >= description.minzoom);
   const tiles = await Promise.all(
@@ -51,6 +51,6 @@ async function loadTiles(name: TilesName, box: Box, signal: AbortSignal): Promis
   );
   const isEmpty = tiles.every(({ bytes }) => bytes.byteLength === 0);
   if (isEmpty) return noTiles;
-  const { ktima_legend: legend, ktima_legend_field: field } = description;
-  return { tiles, attribution: attributionOf(description), legend, field };
+  const { attribution, ktima_legend: legend, ktima_legend_field: field } = description;
+  return { tiles, attribution, legend, field };
 }

@@ -121,7 +121,6 @@ function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' 
   const { own, words, format, language } = locale;
   const isAsked = position.from === 'address';
   const grid = gridText(position.latitude, position.longitude, format);
-  const figure = (text: string) => <span class="figure">{text}</span>;
   const match = isAsked && location?.match;
   const also = others.map(one => withUnbrokenCode(addressText(one, language))).join(' · ');
   return (
@@ -129,8 +128,8 @@ function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' 
       class="facts sheet-location"
       facts={[
         [own.asked, query.address ?? query.kaek_code],
-        ['WGS84', figure(decimalPair(position.latitude, position.longitude))],
-        [words.coordinates.grid, grid && figure(grid)],
+        ['WGS84', decimalPair(position.latitude, position.longitude)],
+        [words.coordinates.grid, grid],
         [
           isAsked ? own.address : words.location.nearest,
           location

@@ -1,5 +1,5 @@
 import type { LicenceText } from '../../../tools/language/source-name.ts';
-import { attributionOf, getTile } from '../../../tools/requests/tile-token.ts';
+import { getTileJson } from '../../../tools/requests/tile-token.ts';
 
 /** What the style needs of the TileJSON of the base tiles. */
 export interface BaseTiles {
@@ -8,13 +8,9 @@ export interface BaseTiles {
   readonly bounds: [west: number, south: number, east: number, north: number];
 }
 
-interface TileJson extends BaseTiles {
-  readonly attribution: string;
-}
-
 /** Reads the description of the base tiles; undefined if the service cannot answer. */
 export function readBaseTiles(): Promise<BaseTiles | undefined> {
-  return readTileJson('base', null);
+  return getTileJson('base', null).catch(ignore);
 }
 
 /** The attributions of the parcels and, if it is our own, of the background. */
@@ -23,20 +19,14 @@ export async function readAttributions(
   signal: AbortSignal,
 ): Promise<LicenceText[]> {
   const [base, parcels] = await Promise.all([
-    isOwn ? readTileJson('base', signal) : undefined,
-    readTileJson('parcels', signal),
+    isOwn ? getTileJson('base', signal).catch(ignore) : undefined,
+    getTileJson('parcels', signal).catch(ignore),
   ]);
   return [
-    { layer: 'map', text: base ? attributionOf(base) : '' },
-    { layer: 'parcels', text: parcels ? attributionOf(parcels) : '' },
+    { layer: 'map', text: base?.attribution ?? '' },
+    { layer: 'parcels', text: parcels?.attribution ?? '' },
   ];
 }
 
-/** Undefined when the service cannot answer: the map then works without its tiles. */
-function readTileJson(
-  name: 'base' | 'parcels',
-  signal: AbortSignal | null,
-): Promise<TileJson | undefined> {
-  const read = async () => (await getTile(`${name}.json`, signal)).json();
-  return read().catch(() => undefined);
-}
+/** When the service cannot answer, the map works without its tiles. */
+const ignore = () => undefined;
