@@ -1,15 +1,16 @@
+import { isInGreece, isSwapped } from '#domain/property/greece.ts';
 import type { PointOfInterest } from '../../../client/src/types.ts';
 import { PropertyNote, SaveButton } from '../pages/properties/save-button.tsx';
 import { LocationPanel } from '../property/location/location-panel.tsx';
-import { OutsideNotice } from '../property/location/outside-notice.tsx';
 import { SubjectHead } from '../property/location/subject-head.tsx';
 import type { ShownZones } from '../property/map/draw/map-options.ts';
 import type { AddressBar } from '../state/subject/address-bar.ts';
 import type { Found } from '../state/subject/find.ts';
-import type { Subject } from '../state/subject/subject.ts';
+import { pointSubject, type Subject } from '../state/subject/subject.ts';
 import type { PageHistory } from '../state/subject/use-address-bar.ts';
 import { Button } from '../tools/form/button.tsx';
 import { Tabs } from '../tools/form/tabs.tsx';
+import { decimalPair } from '../tools/language/format.ts';
 import { useLocale } from '../tools/language/language.ts';
 import { Lazy } from '../tools/requests/lazy.tsx';
 import type { RequestState } from '../tools/requests/use-request.ts';
@@ -110,5 +111,35 @@ export function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
         )}
       </div>
     </>
+  );
+}
+
+interface OutsideNoticeProps {
+  readonly found: Found;
+  onSearch(subject: Subject): void;
+}
+
+/** Shows that a point is not in Greece, or may not be, and offers the swapped pair if that is. */
+function OutsideNotice({ found, onSearch }: OutsideNoticeProps) {
+  const { words, format } = useLocale();
+  const { latitude, longitude, address, parcel, farMetres } = found;
+  if (parcel || (address && farMetres === undefined)) return null;
+  const { outside, noAddressNear, addressFar } = words.location;
+  return (
+    <div class="notice notice-warn" role="status">
+      <p class="strong">
+        {farMetres !== undefined
+          ? addressFar(format.distance(farMetres))
+          : isInGreece(latitude, longitude)
+            ? noAddressNear
+            : outside}
+      </p>
+      <p>{words.location.outsideHint}</p>
+      {isSwapped(latitude, longitude) && (
+        <Button onClick={() => onSearch(pointSubject(longitude, latitude))}>
+          {words.location.openSwapped(decimalPair(longitude, latitude))}
+        </Button>
+      )}
+    </div>
   );
 }

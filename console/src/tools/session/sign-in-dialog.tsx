@@ -1,7 +1,6 @@
-import type { TargetedSubmitEvent } from 'preact';
+import type { RefObject, TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Button } from '../form/button.tsx';
-import { DialogHead } from '../form/dialog-head.tsx';
 import { Check, Field } from '../form/field.tsx';
 import { useLocale } from '../language/language.ts';
 import { signInRefusal } from './sign-in-refusal.ts';
@@ -132,5 +131,25 @@ function StayChoice({ session, stay, onStay }: StayChoiceProps) {
       hint={stay ? words.staying : words.untilClosed}
       onChange={onStay}
     />
+  );
+}
+
+interface DialogHeadProps {
+  /** The id of the title, which names the dialog. */
+  readonly id: string;
+  readonly title: string;
+  readonly dialog: RefObject<HTMLDialogElement | null>;
+}
+
+/** The title of a dialog, and the button that closes it. */
+function DialogHead({ id, title, dialog }: DialogHeadProps) {
+  const { words } = useLocale();
+  return (
+    <div class="dialog-head">
+      <h2 id={id}>{title}</h2>
+      <Button look="icon" aria-label={words.close} onClick={() => dialog.current?.close()}>
+        <span aria-hidden="true">×</span>
+      </Button>
+    </div>
   );
 }
