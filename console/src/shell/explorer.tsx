@@ -137,7 +137,8 @@ export function Explorer(props: ExplorerProps) {
           hasPlaces={drawn.length > 0}
           hasImagery={hasImagery}
           zones={shownZones?.attribution}
-          at={centre}
+          // A map that opens at the property has not moved.
+          at={centre ?? (found && [found.longitude, found.latitude])}
         />
       </section>
     </main>
