@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { type PropertyType, propertyTypes } from '#domain/property/cost/building.ts';
 import { textEncoding } from '#tools/files/text-encoder.ts';
 import { rows as gazetteer } from '../geocoder/national.ts';
 import { seeded } from '../seeded.ts';
-import { ktimaHere, newHome } from './ktima.ts';
+import { newHome, succeed } from './ktima.ts';
+import { filesOf } from './sample-home.ts';
 
 /** The words of books for each type, with a plausible area. */
 const words: Readonly<Partial<Record<PropertyType, readonly [string, number, number]>>> = {
@@ -26,22 +26,16 @@ const today = '2026-06-15';
 const [life, residual] = [60, 0.2];
 
 /** The ends of a time of construction, and how a book writes it; open ends have no value as is. */
-function built(year: number, way: number): [string, number, number] | [string] {
+function built(year: number, way: number): [string, number?, number?] {
   const ten = Math.floor(year / 10) * 10;
-  switch (way) {
-    case 0:
-      return [`${year}-${year + 8}`, year, year + 8];
-    case 1:
-      return [`περ. ${year}`, year - 5, year + 5];
-    case 2:
-      return [`δεκαετία ${ten}`, ten, ten + 9];
-    case 3:
-      return [`'${String(year).slice(2)}`, year, year];
-    case 4:
-      return [`προ ${year}`];
-    default:
-      return [`${year}`, year, year];
-  }
+  const ways: [string, number?, number?][] = [
+    [`${year}-${year + 8}`, year, year + 8],
+    [`περ. ${year}`, year - 5, year + 5],
+    [`δεκαετία ${ten}`, ten, ten + 9],
+    [`'${String(year).slice(2)}`, year, year],
+    [`προ ${year}`],
+  ];
+  return ways[way] ?? [`${year}`, year, year];
 }
 
 function rateOf(prefix: string, type: PropertyType): number {
@@ -57,14 +51,8 @@ const greek = (value: number) => value.toLocaleString('el', { maximumFractionDig
 
 test('a book as Greek insurers keep it has its costs, and none is silently wrong', async t => {
   const home = newHome(t);
-  const put = (name: string, content: string | Uint8Array) => {
-    writeFileSync(`${home.folder}/${name}`, content);
-    return `${home.folder}/${name}`;
-  };
-  const run = async (...args: string[]) => {
-    const { code, stderr } = await ktimaHere(home.env, args);
-    assert.equal(code, 0, stderr);
-  };
+  const { file, put, read, rowsIn } = filesOf(home);
+  const run = (...args: string[]) => succeed(home.env, args);
   const random = seeded(47);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const streets = gazetteer.streets.flatMap(({ name, postalCode }) =>
@@ -141,12 +129,8 @@ test('a book as Greek insurers keep it has its costs, and none is silently wrong
   const book = put('book.csv', textEncoding('windows-1253').encode(text));
   const terms = ['--valuation-date', today, '--no-parcel', '--no-zones', '--language', 'el'];
   terms.push('--threads', '1');
-  const [output, kept] = [`${home.folder}/out.ndjson`, `${home.folder}/kept.json`];
-  await run('enrich', book, '-o', output, '--summary', kept, ...terms);
-  const rows = readFileSync(output, 'utf8')
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line));
+  await run('enrich', book, '-o', file('out.ndjson'), '--summary', file('kept.json'), ...terms);
+  const rows = rowsIn('out.ndjson');
   assert.equal(rows.length, count + repeated.length + 1);
 
   const ofWords = /^(not_a_|area_|year_(?!open)|value_not|building_missing|number_ambiguous)/;
@@ -190,7 +174,7 @@ test('a book as Greek insurers keep it has its costs, and none is silently wrong
   assert.ok(withoutCost <= 0.05 * rows.length, `${withoutCost} of ${rows.length}: words`);
   assert.ok(withRange > 20 && priced > 0.7 * count, `${withRange} ranges, ${priced} costs`);
 
-  const summary = JSON.parse(readFileSync(kept, 'utf8'));
+  const summary = JSON.parse(read('kept.json'));
   assert.equal(Math.round(summary.total.as_new_eur * 100), asNewSum);
   assert.equal(summary.total.exposure.contents.sum_eur, contentsSum);
   assert.equal(summary.total.exposure.interruption.sum_eur, interruptionSum);
@@ -199,16 +183,9 @@ test('a book as Greek insurers keep it has its costs, and none is silently wrong
   // The row of totals is of no building of the others.
   assert.equal(summary.buildings, Math.ceil(count / 2) + 1);
 
-  await run(
-    'enrich',
-    book,
-    '-o',
-    `${home.folder}/b.csv`,
-    '--summary',
-    `${home.folder}/b.json`,
-    ...[...[...terms, '--duplicates', 'drop']],
-  );
-  const dropped = JSON.parse(readFileSync(`${home.folder}/b.json`, 'utf8'));
+  terms.push('--duplicates', 'drop');
+  await run('enrich', book, '-o', file('b.csv'), '--summary', file('b.json'), ...terms);
+  const dropped = JSON.parse(read('b.json'));
   assert.equal(dropped.repeated.is_left_out, true);
   assert.equal(dropped.total.rows, summary.total.rows - 5);
   const both = dropped.total.as_new_eur + summary.repeated.as_new_eur;

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
-import { fillWithSample } from '#importing/shipped/sample.ts';
-import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { csvRecords } from '#tools/csv/records.ts';
-import { assertRefused, ktimaHere, newHome } from './ktima.ts';
+import { casesIn } from '../cases.ts';
+import { assertRefused } from './ktima.ts';
+import { newSampleHome } from './sample-home.ts';
+
+const { put, read, enrich } = await newSampleHome(test);
+const oed = ['--format', 'oed', '--no-zones'];
 
 /** What OED 4 asks of a column: may it be empty, how long is it, and which values has it. */
 type Rule = readonly [isRequired: boolean, most: number, isValid?: (text: string) => boolean];
@@ -53,12 +55,11 @@ const rules: Readonly<Record<string, Rule>> = {
   OEDVersion: [false, 10],
 };
 
-async function locationsIn(path: string) {
-  const text = readFileSync(path);
+async function locationsIn(name: string) {
   const content = (async function* () {
-    yield text.toString('utf8');
+    yield read(name);
   })();
-  const [header, ...rows] = await Array.fromAsync(csvRecords(path, content).rows());
+  const [header, ...rows] = await Array.fromAsync(csvRecords(name, content).rows());
   const cellsOf = (row: typeof header) => (row && 'cells' in row ? row.cells : []);
   const names = cellsOf(header);
   const locations = rows.map(row =>
@@ -82,17 +83,12 @@ function assertFollowsRules(names: readonly string[], rows: readonly Record<stri
   assert.equal(new Set(keys).size, keys.length);
 }
 
-test('a location file of Open Exposure Data follows its rules', async t => {
-  const home = newHome(t);
-  const [book, out] = [`${home.folder}/book.csv`, `${home.folder}/locations.csv`];
-  const store = openSqliteStore(`${home.folder}/ktima.db`);
-  await fillWithSample(store);
-  await store.close();
+test('a location file of Open Exposure Data follows its rules', async () => {
   const long = `${'Π'.repeat(60)}`;
   const types =
     'apartment house maisonette office shop warehouse industrial hotel parking storage basement auxiliary';
-  writeFileSync(
-    book,
+  const book = put(
+    'book.csv',
     [
       'Αριθμός συμβολαίου;Διεύθυνση;Τ.Κ.;Πόλη;Είδος ακινήτου;Εμβαδόν;Έτος κατασκευής;Έτος ανακαίνισης;Κεφάλαιο κτιρίου;lat;lon',
       'P-1;"=Ερμού 15, Αθήνα";10563;Αθήνα;διαμέρισμα;85,5;1998;2010;120.000,50;;',
@@ -105,10 +101,9 @@ test('a location file of Open Exposure Data follows its rules', async t => {
       'Σύνολο;;;;;10000;;;9999999;;',
     ].join('\n'),
   );
-  const enrich = (...more: string[]) => ktimaHere(home.env, ['enrich', book, ...more]);
-  const run = await enrich('-o', out, '--format', 'oed', '--no-zones', '--threads', '1');
+  const run = await enrich(book, 'locations.csv', ...oed);
   assert.equal(run.code, 0, run.stderr);
-  const { names, locations } = await locationsIn(out);
+  const { names, locations } = await locationsIn('locations.csv');
   assertFollowsRules(names, locations);
   // A row of totals, one that was not read, and one whose sum cannot be read, is no location.
   assert.deepEqual(
@@ -117,79 +112,51 @@ test('a location file of Open Exposure Data follows its rules', async t => {
   );
   const of = (line: string, ...columns: string[]) =>
     columns.map(name => locations.find(row => row.LocNumber === line)![name]);
-  const where = ['StreetAddress', 'PostalCode', 'City', 'AddressMatch', 'OccupancyCode'];
-  assert.deepEqual(of('2', 'AccNumber', ...where), [
-    ...['P-1', "'=Ερμού 15, Αθήνα", '10563', 'Αθήνα', '6', '1055'],
-  ]);
-  assert.deepEqual(
-    of('2', 'YearBuilt', 'YearUpgraded', 'FloorArea', 'FloorAreaUnit', 'BuildingTIV'),
-    ['1998', '2010', '85.5', '12', '120000.5'],
+  for (const [line, columns, values] of casesIn(`
+    2 | AccNumber StreetAddress PostalCode City    | P-1; '=Ερμού 15, Αθήνα; 10563; Αθήνα
+    2 | AddressMatch OccupancyCode GeogScheme1     | 6; 1055; PC2
+    2 | YearBuilt YearUpgraded FloorArea GeogName1 | 1998; 2010; 85.5; 10
+    2 | FloorAreaUnit BuildingTIV                  | 12; 120000.5
+    2 | BuildingValuation Geocoder                 | 89775; Ktima
+    3 | BuildingTIV StreetAddress PostalCode City  | 0; ; 10434; Αθήνα
+    3 | AddressMatch OccupancyCode                 | 7; 1050
+    4 | AccNumber AddressMatch Latitude            | line 4; 1; 37.98692
+    4 | GeocodeQuality Geocoder                    | ; Ktima
+    # The town contradicts the postal code: a model must not compute with either position.
+    8 | Latitude AddressMatch Longitude City       | ; 0; ; Πάτρα
+  `)) {
+    assert.equal(of(line, ...columns.split(' ')).join('; '), values, `${line} ${columns}`);
+  }
+  const { locations: others } = await locationsIn('locations.left-out.csv');
+  const reasons = others.map(
+    ({ line, reason }) => `${line} ${reason!.match(/sum_insured|instead|totals/)?.[0]}`,
   );
-  assert.deepEqual(of('2', 'BuildingValuation', 'Geocoder'), ['89775', 'Ktima']);
-  assert.deepEqual(of('3', 'BuildingTIV', ...where), ['0', '', '10434', 'Αθήνα', '7', '1050']);
-  assert.deepEqual(of('4', 'AccNumber', 'AddressMatch', 'Latitude', 'GeocodeQuality'), [
-    ...['line 4', '1', '37.98692', ''],
-  ]);
-  const { locations: others } = await locationsIn(`${home.folder}/locations.left-out.csv`);
-  assert.deepEqual(
-    others.map(({ line, reason }) => [line, reason!.match(/sum_insured|instead|totals/)?.[0]]),
-    [
-      ['5', 'sum_insured'],
-      ['7', 'instead'],
-      ['20', 'totals'],
-    ],
-  );
-  // The town contradicts the postal code: a model must not compute with either position.
-  assert.deepEqual(of('8', 'Latitude', 'Longitude', 'AddressMatch'), ['', '', '0']);
-  assert.deepEqual(of('2', 'GeogScheme1', 'GeogName1'), ['PC2', '10']);
-  assert.deepEqual(
-    locations.slice(-12).map(row => row.OccupancyCode),
-    [
-      '1055',
-      '1051',
-      '1050',
-      '1104',
-      '1101',
-      '1122',
-      '1150',
-      '1053',
-      '1113',
-      '1000',
-      '1000',
-      '1000',
-    ],
-  );
-  await assertRefused(enrich('-o', `${home.folder}/x.tsv`, '--format', 'oed'), /the name says csv/);
+  assert.deepEqual(reasons, ['5 sum_insured', '7 instead', '20 totals']);
+  const codes = locations.slice(-12).map(row => row.OccupancyCode);
+  assert.equal(codes.join(' '), '1055 1051 1050 1104 1101 1122 1150 1053 1113 1000 1000 1000');
+  await assertRefused(enrich(book, 'x.tsv', '--format', 'oed'), /the name says csv/);
 });
 
-test('a location has the other sums insured, storeys and construction; a repeated row may be none', async t => {
-  const home = newHome(t);
-  const [book, out] = [`${home.folder}/book.csv`, `${home.folder}/locations.csv`];
-  const store = openSqliteStore(`${home.folder}/ktima.db`);
-  await fillWithSample(store);
-  await store.close();
+test('a location has the other sums insured, storeys and construction; a repeated row may be none', async () => {
   const row = 'P-1;Ερμού 15, Αθήνα;Διαμέρισμα;85;1960-1970;5;Μπετόν;100000;20000;3000';
   const names =
     'Αρ. συμβολαίου;Διεύθυνση κινδύνου;Είδος κινδύνου;Εμβαδόν;Έτος κατασκευής;floors;Κατασκευή;Κεφάλαιο οικοδομής;Κεφάλαιο περιεχομένου;Απώλεια κερδών';
-  writeFileSync(book, [names, row, row].join('\n'));
+  const book = put('book.csv', [names, row, row].join('\n'));
   for (const [duplicates, lines] of [
     ['keep', ['2', '3']],
     ['drop', ['2']],
   ] as const) {
-    const choices = ['--duplicates', duplicates, '--no-zones', '--threads', '1', '--force'];
-    const args = ['enrich', book, '-o', out, '--format', 'oed', ...choices];
-    const run = await ktimaHere(home.env, args);
+    const choices = ['--duplicates', duplicates, '--force'];
+    const run = await enrich(book, 'again.csv', ...oed, ...choices);
     assert.equal(run.code, 0, run.stderr);
-    const { locations } = await locationsIn(out);
+    const { locations } = await locationsIn('again.csv');
     assert.deepEqual(
       locations.map(location => location.LocNumber),
       lines,
     );
-    const { BuildingTIV, ContentsTIV, BITIV, NumberOfStoreys, ConstructionCode, YearBuilt } =
-      locations[0]!;
-    assert.deepEqual(
-      [BuildingTIV, ContentsTIV, BITIV, NumberOfStoreys, ConstructionCode, YearBuilt],
-      ['100000', '20000', '3000', '5', '5150', '1965'],
-    );
+    const { BuildingTIV, ContentsTIV, BITIV, ...others } = locations[0]!;
+    const { NumberOfStoreys, ConstructionCode, YearBuilt } = others;
+    assert.equal(`${BuildingTIV} ${ContentsTIV} ${BITIV}`, '100000 20000 3000');
+    assert.equal(`${NumberOfStoreys} ${ConstructionCode} ${YearBuilt}`, '5 5150 1965');
   }
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
-import { ktimaHere, newHome } from './ktima.ts';
+import { newHome, succeed } from './ktima.ts';
+import { filesOf } from './sample-home.ts';
 
 const shipped = readFileSync('data/costs.csv', 'utf8').trimEnd();
 const prefixes = [...new Set(shipped.match(/^\d\d(?=,)/gm))];
@@ -34,16 +35,12 @@ const files = {
 
 test('Python recomputes enriched rows from their audit columns, to the cent', async t => {
   const home = newHome(t);
-  const [input, output] = [`${home.folder}/book.csv`, `${home.folder}/enriched.csv`];
-  const run = async (...args: string[]) => {
-    const { code, stderr } = await ktimaHere(home.env, args);
-    assert.equal(code, 0, stderr);
-  };
-  const paths = Object.entries(files).map(([name, lines]) => {
-    const path = `${home.folder}/${name}.csv`;
-    writeFileSync(path, `${lines.join('\n')}\n`);
-    return path;
-  });
+  const { file, put } = filesOf(home);
+  const output = file('enriched.csv');
+  const run = (...args: string[]) => succeed(home.env, args);
+  const paths = Object.entries(files).map(([name, lines]) =>
+    put(`${name}.csv`, `${lines.join('\n')}\n`),
+  );
   await run('import', 'costs', ...paths.slice(0, 3));
   await run('import', 'costs', paths[3]!);
   const random = seeded(3_504);
@@ -64,7 +61,7 @@ test('Python recomputes enriched rows from their audit columns, to the cent', as
   const header =
     'Κωδικός;Τ.Κ.;Είδος ακινήτου;Εμβαδόν;Έτος κατασκευής;Ασφαλιζόμενο κεφάλαιο;' +
     'Ποιότητα κατασκευής;Εμβαδόν υπογείου;Εμβαδόν βοηθητικών χώρων';
-  writeFileSync(input, `${header}\n${rows.map(row => row.join(';')).join('\n')}\n`);
+  const input = put('book.csv', `${header}\n${rows.map(row => row.join(';')).join('\n')}\n`);
   const terms = ['--index', 'new', '--addons', 'full', '--valuation-date', '2024-05-15'];
   await run('enrich', input, '-o', output, '--threads', '1', '--no-parcel', ...terms);
   const script = 'test/commands/recompute-rows.py';

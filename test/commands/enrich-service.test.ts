@@ -9,7 +9,8 @@ import { ownCopy } from '../own-copy.ts';
 import { longTest } from '../sample.ts';
 import { provenance } from '../service.ts';
 import { cityWays, wayRow } from '../walking/city.ts';
-import { ktimaHere, newHome, serveHere } from './ktima.ts';
+import { newHome, serveHere, succeed } from './ktima.ts';
+import { filesOf } from './sample-home.ts';
 
 const home = newHome();
 const services = await serveHere(home.env, '--demo');
@@ -20,15 +21,12 @@ while ((await (await fetch(`${services.api}/readyz`)).json()).address_index !== 
 
 const newClient = async (scopes: string) => {
   const args = ['client', 'add', `nightly-${scopes}`, '--scopes', scopes, '--json'];
-  const { client_id, client_secret } = JSON.parse((await ktimaHere(home.env, args)).stdout);
+  const { client_id, client_secret } = JSON.parse(await succeed(home.env, args));
   return { id: client_id as string, secret: client_secret as string };
 };
 const client = await newClient('portfolio,places');
 
-const file = (name: string) => `${home.folder}/${name}`;
-const read = (name: string) => readFileSync(file(name), 'utf8');
-const enrich = (input: string, output: string, ...more: string[]) =>
-  ktimaHere(home.env, ['enrich', input, '-o', file(output), '--threads', '1', ...more]);
+const { file, put, read, rowsIn, enrich } = filesOf(home);
 /** Sends a file as the three lines of curl in docs/portfolios.md do. */
 async function enrichThere(
   input: string,
@@ -38,11 +36,8 @@ async function enrichThere(
 ) {
   const basic = { authorization: `Basic ${btoa(`${id}:${secret}`)}` };
   const body = new URLSearchParams({ grant_type: 'client_credentials' });
-  const login = await fetch(`${services.auth}/auth/token`, {
-    method: 'POST',
-    headers: basic,
-    body,
-  });
+  const asked = { method: 'POST', headers: basic, body };
+  const login = await fetch(`${services.auth}/auth/token`, asked);
   const { access_token } = (await login.json()) as { access_token: string };
   const headers = { authorization: `Bearer ${access_token}` };
   const query = new URLSearchParams({ name: basename(input), ...parameters });
@@ -87,8 +82,7 @@ const kinds = [
 ];
 const header =
   'address,street,house_number,postal_code,city,latitude,longitude,kaek_code,type,area,year_built,Νομός';
-const book = file('book.csv');
-writeFileSync(book, `${[header, ...kinds, ...kinds, ...kinds].join('\n')}\n`);
+const book = put('book.csv', `${[header, ...kinds, ...kinds, ...kinds].join('\n')}\n`);
 
 longTest(
   'a file enriched by a service is that enriched with its data, as it was asked for',
@@ -131,19 +125,17 @@ longTest(
 );
 
 longTest('all factors of a cost are the same from a service', async () => {
-  const rates = readFileSync('data/costs.csv', 'utf8');
-  writeFileSync(file('rates.csv'), `${rates}10,basement,437.5,2025-04-01,ours,,\n`);
+  const shipped = readFileSync('data/costs.csv', 'utf8');
+  const rates = put('rates.csv', `${shipped}10,basement,437.5,2025-04-01,ours,,\n`);
   const examples = ['addons', 'quality'].map(name => ownCopy(`examples/costs/${name}.csv`));
-  for (const files of [[file('rates.csv'), ...examples], [ownCopy('examples/costs/index.csv')]]) {
-    const { code, stderr } = await ktimaHere(home.env, ['import', 'costs', ...files]);
-    assert.equal(code, 0, stderr);
-  }
+  await succeed(home.env, ['import', 'costs', rates, ...examples]);
+  await succeed(home.env, ['import', 'costs', ownCopy('examples/costs/index.csv')]);
   const building = 'postal_code=10563&property_type=apartment&build_area=80';
   const cost = `${services.api}/api/reconstruction-cost/?${building}&addons=reinstatement&index=new%20dwellings`;
   while (!(await fetch(cost)).ok) await sleep(50);
-  const input = file('factors.csv');
   const rows = ['fine,20', ',12.5', 'luxury,', ','].map(cells => `${kinds[0]},${cells}`);
-  writeFileSync(input, `${[`${header},quality,basement_area_m2`, ...rows].join('\n')}\n`);
+  const table = [`${header},quality,basement_area_m2`, ...rows];
+  const input = put('factors.csv', `${table.join('\n')}\n`);
   const options = ['--index', 'new dwellings', '--addons', 'reinstatement', '--no-parcel'];
   const day = ['--valuation-date', '2026-02-01'];
   const here = await enrich(input, 'here.ndjson', '--no-zones', ...options, ...day);
@@ -157,10 +149,9 @@ longTest('all factors of a cost are the same from a service', async () => {
     valuation_date: '2026-02-01',
   });
   assert.equal(read('there.ndjson'), read('here.ndjson'));
-  const lines = read('there.ndjson').trimEnd().split('\n');
   const rate = 'basement_rate_eur_m2=437.5; basement_index_factor=1.017391304347826';
   assert.deepEqual(
-    lines.map(line => JSON.parse(line).cost_factors),
+    rowsIn('there.ndjson').map(row => row.cost_factors),
     [
       `index_factor=1; quality_factor=1.15; basement_area_m2=20; ${rate}; addons_percent=47.56`,
       `index_factor=1; basement_area_m2=12.5; ${rate}; addons_percent=47.56`,

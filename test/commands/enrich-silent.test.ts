@@ -1,39 +1,24 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
-import { fillWithSample } from '#importing/shipped/sample.ts';
-import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { textEncoding } from '#tools/files/text-encoder.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
-import { ktimaHere, newHome } from './ktima.ts';
+import { newSampleHome } from './sample-home.ts';
 
 /*
  * Files as offices have them. Each cell that a program easily reads wrongly is read as it is meant,
  * or named in `problem` or in a note.
  */
-const home = newHome(test);
-const file = (name: string) => `${home.folder}/${name}`;
-const store = openSqliteStore(file('ktima.db'));
-await fillWithSample(store);
-await store.close();
+const { file, put, read, rowsIn, enrich } = await newSampleHome(test);
 
 type Enriched = Record<string, string | number>;
 
-async function enrich(name: string, content: Uint8Array) {
-  writeFileSync(file(name), content);
-  const [output, summary] = [file(`${name}.ndjson`), file(`${name}.json`)];
-  const options = ['-o', output, '--summary', summary, '--threads', '1', '--no-parcel'];
-  const { code, stderr } = await ktimaHere(home.env, [
-    'enrich',
-    file(name),
-    ...options,
-    '--sum-range-eur-m2',
-    '0-1000000',
-  ]);
+async function enriched(name: string, content: Uint8Array) {
+  const options = ['--summary', file('summary.json'), '--no-parcel'];
+  options.push('--sum-range-eur-m2', '0-1000000', '--force');
+  const { code, stderr } = await enrich(put(name, content), 'rows.ndjson', ...options);
   assert.equal(code, 0, stderr);
-  const lines = readFileSync(output, 'utf8').trim().split('\n');
-  const rows: Enriched[] = lines.map(line => JSON.parse(line));
-  return { rows, summary: JSON.parse(readFileSync(summary, 'utf8')) };
+  const rows: Enriched[] = rowsIn('rows.ndjson');
+  return { rows, summary: JSON.parse(read('summary.json')) };
 }
 
 /** Area and sum insured as the run has read them, which its results show; 0 if it has not. */
@@ -95,12 +80,7 @@ const cases: readonly Case[] = [
 ];
 const emptyCells = Object.fromEntries(['Α/Α', ...Object.keys(good)].map(name => [name, '']));
 const totals: readonly Case[] = [
-  [
-    { ...emptyCells, Οδός: 'ΣΥΝΟΛΟ', ...area('2.500'), ...insured('3.000.000') },
-    0,
-    0,
-    totalsOf(30),
-  ],
+  [{ ...emptyCells, Οδός: 'ΣΥΝΟΛΟ', ...area('2.500'), ...insured('3000000') }, 0, 0, totalsOf(30)],
   [{ ...emptyCells, 'Α/Α': 'Γενικό σύνολο:', ...insured('3000000') }, 0, 0, totalsOf(31)],
   [{ ...emptyCells, ...area('2500'), ...insured('3000000') }, 0, 0, totalsOf(32)],
 ];
@@ -120,7 +100,7 @@ test('a CSV file of a Greek Excel: every cell is read as it is meant, or named',
   lines.splice(3, 0, '', ';'.repeat(10));
   const text = `${[header, ...lines].join('\r\n')}\r\n`;
   const { encode } = textEncoding('windows-1253');
-  const { rows, summary } = await enrich('book.csv', encode(text));
+  const { rows, summary } = await enriched('book.csv', encode(text));
   assert.equal(rows.length, cases.length + totals.length);
   const named = summary.problems.find((one: { code: string }) => one.code === 'totals')!;
   assert.match(named.example, totalsOf(30), 'the line is named once');
@@ -149,12 +129,8 @@ test('a CSV file of a Greek Excel: every cell is read as it is meant, or named',
 /** A workbook of the old Excel for Macintosh, whose dates count from 1904. */
 const cell = (value: string | number, attributes = '') => `<c${attributes}><v>${value}</v></c>`;
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
-const sheetCases: readonly (readonly [
-  year: string,
-  area: string,
-  areaM2: number,
-  problem?: RegExp,
-])[] = [
+type SheetCase = readonly [year: string, area: string, areaM2: number, problem?: RegExp];
+const sheetCases: readonly SheetCase[] = [
   // 34,334 days after 1 January 1904.
   [cell(34_334, ' s="1"'), cell(85.5), 85.5],
   [cell(1998), text('85,5'), 85.5],
@@ -184,13 +160,13 @@ test('a workbook with dates from 1904: every cell is read as it is meant, or nam
     date1904: true,
     hidden: ['Παλιό'],
   });
-  const { rows: enriched, summary } = await enrich('book.xlsx', bytes);
+  const { rows: found, summary } = await enriched('book.xlsx', bytes);
   for (const [i, [, , areaM2, problem]] of sheetCases.entries()) {
-    assert.match(String(enriched[i]!.problem ?? ''), problem ?? /^$/, `row ${i + 3}`);
-    assert.equal(amountsOf(enriched[i]!)[0], areaM2, `row ${i + 3}`);
+    assert.match(String(found[i]!.problem ?? ''), problem ?? /^$/, `row ${i + 3}`);
+    assert.equal(amountsOf(found[i]!)[0], areaM2, `row ${i + 3}`);
   }
-  assert.equal(enriched[0]!['Έτος κατασκευής'], '1998-01-01');
-  assert.match(String(enriched.at(-1)!.problem), totalsOf(12));
+  assert.equal(found[0]!['Έτος κατασκευής'], '1998-01-01');
+  assert.match(String(found.at(-1)!.problem), totalsOf(12));
   assert.equal(summary.total.area_m2, 6 * 85.5);
   for (const note of [
     'hidden rows, which are read as the others: 1',

@@ -64,6 +64,13 @@ export async function ktimaHere(env: Environment, args: readonly string[], input
   return { stdout: out, stderr: error, code };
 }
 
+/** The output of a command in this process, which must succeed. */
+export async function succeed(env: Environment, args: readonly string[], input = '') {
+  const { stdout, stderr, code } = await ktimaHere(env, args, input);
+  assert.equal(code, 0, `${args.join(' ')}: ${stdout}${stderr}`);
+  return stdout;
+}
+
 /** Asserts that a command ended with 1 and printed the message. */
 export async function assertRefused(
   run: ReturnType<typeof ktima>,

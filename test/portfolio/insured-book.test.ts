@@ -1,5 +1,5 @@
 import test from 'node:test';
 import { checkInsuredBook } from './insured-book.ts';
 
-test('sums, circles, ratios and the location file of a small book are recomputed', () =>
-  checkInsuredBook(300));
+test('sums, circles, ratios and the location file of a small book are recomputed', t =>
+  checkInsuredBook(t, 300));

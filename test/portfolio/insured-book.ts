@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fillWithSample } from '#importing/shipped/sample.ts';
-import { openSqliteStore } from '#storage/store/sqlite-store.ts';
-import { ktimaHere, newHome } from '../commands/ktima.ts';
+import { readFileSync } from 'node:fs';
+import type { TestContext } from 'node:test';
+import { succeed } from '../commands/ktima.ts';
+import { newSampleHome } from '../commands/sample-home.ts';
 import { seeded } from '../seeded.ts';
 
 type Coverages = readonly [building: number, contents: number, interruption: number];
@@ -125,27 +125,17 @@ function recordsOf(path: string, delimiter: string): Record<string, string>[] {
 }
 
 /** Runs a book with every case of a sum insured, and recomputes what the summary and OED say. */
-export async function checkInsuredBook(count: number): Promise<void> {
-  const home = newHome();
-  try {
-    const store = openSqliteStore(`${home.folder}/ktima.db`);
-    await fillWithSample(store);
-    await store.close();
-    const book = bookOf(count);
-    const path = `${home.folder}/book.csv`;
-    const totals = 'ΓΕΝΙΚΟ ΣΥΝΟΛΟ;;;;99999;;999999999;999999999;999999999';
-    writeFileSync(path, [header, ...book.map(row => row.cells.join(';')), totals].join('\n'));
-    const enrich = async (...more: string[]) => {
-      const { code, stderr } = await ktimaHere(home.env, ['enrich', path, ...more, '--no-zones']);
-      assert.equal(code, 0, stderr);
-    };
-    await enrich('-o', `${home.folder}/out.csv`, '--summary', `${home.folder}/summary.json`);
-    checkSummary(book, recordsOf(`${home.folder}/out.csv`, ';'), `${home.folder}/summary.json`);
-    await enrich('-o', `${home.folder}/oed.csv`, '--format', 'oed');
-    checkOed(book, home.folder);
-  } finally {
-    home.remove();
-  }
+export async function checkInsuredBook(t: TestContext, count: number): Promise<void> {
+  const { env, folder, file, put } = await newSampleHome(t);
+  const book = bookOf(count);
+  const totals = 'ΓΕΝΙΚΟ ΣΥΝΟΛΟ;;;;99999;;999999999;999999999;999999999';
+  const lines = [header, ...book.map(row => row.cells.join(';')), totals];
+  const path = put('book.csv', lines.join('\n'));
+  const enrich = (...more: string[]) => succeed(env, ['enrich', path, ...more, '--no-zones']);
+  await enrich('-o', file('out.csv'), '--summary', file('summary.json'));
+  checkSummary(book, recordsOf(file('out.csv'), ';'), file('summary.json'));
+  await enrich('-o', file('oed.csv'), '--format', 'oed');
+  checkOed(book, folder);
 }
 
 function checkSummary(
