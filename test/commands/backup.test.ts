@@ -1,47 +1,43 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { ownCopy } from '../own-copy.ts';
 import { waitFor } from '../store/changes.ts';
-import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
+import { cost } from './api.ts';
+import { assertRefused, ktimaHere, newHome, serveHere, succeed } from './ktima.ts';
 
-test(`SQLite: a backup that is restored has the same users and data; a running service sees it`, async t => {
-  const home = newHome(t);
-  const { env } = home;
-  const run = async (args: string[], input = '') => {
-    const { code, stdout, stderr } = await ktimaHere(env, args, input);
-    assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
-    return stdout;
-  };
-  const file = (service: string) => join(home.folder, `${service}.backup`);
-  const backUp = (service: string) => run(['backup', service, file(service)]);
-  const addUser = (user: string) => run(['user', 'add', user], 'correct horse battery\n');
-  await run(['import', 'costs', ownCopy('data/costs.csv'), '--source', 'first']);
+/** A home with costs and a user, and commands in it. */
+async function newFilledHome(t: TestContext) {
+  const { folder, env } = newHome(t);
+  const run = (...args: string[]) => succeed(env, args);
+  const refused = (args: readonly string[], message: RegExp, name?: string) =>
+    assertRefused(ktimaHere(env, args), message, name);
+  const load = (layer: string, source: string) =>
+    run('import', layer, ownCopy(`data/${layer}.csv`), '--source', source, '--no-build');
+  const addUser = (user: string) => succeed(env, ['user', 'add', user], 'correct horse battery\n');
+  await load('costs', 'first');
   await addUser('maria');
+  return { folder, env, run, refused, load, addUser, at: (name: string) => join(folder, name) };
+}
+
+test('SQLite: a backup that is restored has the same users and data; a running service sees it', async t => {
+  const { folder, env, run, refused, load, addUser, at } = await newFilledHome(t);
+  const file = (service: string) => at(`${service}.backup`);
+  const backUp = (service: string) => run('backup', service, file(service));
   const service = await serveHere(env, 'api');
   t.after(service.stop);
   const sources = async () => {
     const ready = await (await fetch(`${service.api}/readyz`)).json();
     return (ready as { layers: { source: string }[] }).layers.map(({ source }) => source);
   };
-  const costOf = () =>
-    fetch(
-      `${service.api}/api/reconstruction-cost/?postal_code=10563&property_type=apartment&build_area=100&construction_year=2000`,
-    );
+  const costOf = () => fetch(`${service.api}/${cost}`);
 
   const backedUp = await backUp('api');
   assert.match(backedUp, /the property data, \d+ tables, \d+ rows.*\nSHA-256 \w{64}\n/);
-  execFileSync('sha256sum', ['--check', '--strict', 'api.backup.sha256'], { cwd: home.folder });
+  execFileSync('sha256sum', ['--check', '--strict', 'api.backup.sha256'], { cwd: folder });
   assert.match(await backUp('auth'), /keys are not sealed, because KTIMA_KEY_SECRET is not set/);
   for (const kind of ['api', 'auth']) {
     assert.equal(statSync(file(kind)).mode & 0o777, 0o600);
@@ -51,58 +47,55 @@ test(`SQLite: a backup that is restored has the same users and data; a running s
     }
   }
   const expected = await (await costOf()).text();
-  const before = [await run(['status', '--json']), await run(['user', 'list'])];
-  await run(['remove', 'all', '--source', 'first']);
-  await run(['import', 'places', ownCopy('data/places.csv'), '--source', 'second']);
+  const state = async () => [await run('status', '--json'), await run('user', 'list')];
+  const before = await state();
+  await run('remove', 'all', '--source', 'first');
+  await load('places', 'second');
   await addUser('nikos');
   await waitFor(async () => (await costOf()).status !== 200, 30_000);
 
   for (const kind of ['api', 'auth']) {
-    await assertRefused(
-      ktimaHere(env, ['restore', kind, file(kind)]),
-      /has data, and a restore replaces all .* give --replace/,
-    );
-    const done = await run(['restore', kind, file(kind), '--replace']);
+    const all = /has data, and a restore replaces all .* give --replace/;
+    await refused(['restore', kind, file(kind)], all);
+    const done = await run('restore', kind, file(kind), '--replace');
     assert.match(done, /rows in \d+ tables are restored; running services use them/);
     if (kind !== 'api') continue;
     const [, tables, rows] = /(\d+) tables, (\d+) rows/.exec(backedUp)!;
     assert.ok(done.includes(` ${rows} rows in ${tables} tables `), `${backedUp}${done}`);
   }
-  assert.deepEqual([await run(['status', '--json']), await run(['user', 'list'])], before);
+  assert.deepEqual(await state(), before);
   await waitFor(async () => (await costOf()).status === 200, 30_000);
   assert.equal(await (await costOf()).text(), expected);
   // The indexes of the restored rows are read after the costs.
   await waitFor(async () => (await fetch(`${service.api}/readyz`)).ok, 30_000);
   assert.ok((await sources()).includes('first'));
   // Imports continue.
-  await run(['import', 'places', ownCopy('data/places.csv'), '--source', 'second']);
+  await load('places', 'second');
 
-  const empty = {
-    ...env,
-    KTIMA_AUTH_DATABASE_URL: env.KTIMA_AUTH_DATABASE_URL.replace('auth.db', 'new.db'),
-  };
-  const fresh = await ktimaHere(empty, ['restore', 'auth', file('auth')]);
-  assert.equal(fresh.code, 0, fresh.stderr);
-  assert.equal((await ktimaHere(empty, ['user', 'list'])).stdout, before[1]);
+  const empty = { ...env, KTIMA_AUTH_DATABASE_URL: `sqlite:${at('new.db')}` };
+  await succeed(empty, ['restore', 'auth', file('auth')]);
+  assert.equal(await succeed(empty, ['user', 'list']), before[1]);
 });
 
-test(`SQLite: a restore that cannot be done is refused with the reason and changes nothing`, async t => {
-  const home = newHome(t);
-  const { env } = home;
-  const at = (file: string) => join(home.folder, file);
-  await ktimaHere(env, ['import', 'costs', ownCopy('data/costs.csv'), '--source', 'first']);
-  await ktimaHere(env, ['user', 'add', 'maria'], 'correct horse battery\n');
-  await ktimaHere(env, ['backup', 'api', at('api')]);
-  await ktimaHere(env, ['backup', 'auth', at('auth')]);
-  const status = () => ktimaHere(env, ['status', '--json']);
-  const before = (await status()).stdout;
+test('SQLite: a restore that cannot be done is refused with the reason and changes nothing', async t => {
+  const { run, refused, at } = await newFilledHome(t);
+  for (const service of ['api', 'auth']) await run('backup', service, at(service));
+  const status = () => run('status', '--json');
+  const before = await status();
 
+  /** Writes a backup that says that its tables are of another version. */
+  const backUpAs = async (version: number, file: string) => {
+    await run('backup', 'api', file);
+    const db = new DatabaseSync(file);
+    db.exec(`PRAGMA user_version = ${version}`);
+    db.close();
+  };
   const whole = readFileSync(at('api'));
   writeFileSync(at('cut'), whole.subarray(0, whole.length - 5_000));
   writeFileSync(at('text'), 'no backup');
   writeFileSync(at('engine'), 'PGDMP and more');
-  await makeOfVersion(env, at('newer'), 999);
-  await makeOfVersion(env, at('older'), 9);
+  await backUpAs(999, at('newer'));
+  await backUpAs(9, at('older'));
   const cases: [string, RegExp][] = [
     ['auth', /a backup of the service auth, expected one of the property data/],
     ['cut', /cut: is damaged \(.+\); use another backup/],
@@ -112,11 +105,10 @@ test(`SQLite: a restore that cannot be done is refused with the reason and chang
     ['older', /older: a backup from before the first release: import the data again into a new/],
     ['nowhere', /nowhere: there is no such file/],
   ];
-  const restore = (file: string, ...options: string[]) =>
-    ktimaHere(env, ['restore', 'api', at(file), '--replace', ...options]);
+  const restore = (file: string) => ['restore', 'api', at(file), '--replace'];
   for (const [file, message] of cases) {
-    await assertRefused(restore(file, '--no-checksum'), message, file);
-    assert.equal((await status()).stdout, before, file);
+    await refused([...restore(file), '--no-checksum'], message, file);
+    assert.equal(await status(), before, file);
   }
 
   // The middle of the file, which is in the rows.
@@ -137,10 +129,10 @@ test(`SQLite: a restore that cannot be done is refused with the reason and chang
     ['nowhere', /nowhere: there is no such file/],
   ];
   for (const [file, message] of checked) {
-    await assertRefused(restore(file), message, file);
-    assert.equal((await status()).stdout, before, file);
+    await refused(restore(file), message, file);
+    assert.equal(await status(), before, file);
   }
-  assert.equal((await restore('moved', '--no-checksum')).code, 0);
+  await run(...restore('moved'), '--no-checksum');
 
   symlinkSync(at('elsewhere'), at('link'));
   const outputs: [string, RegExp][] = [
@@ -151,51 +143,40 @@ test(`SQLite: a restore that cannot be done is refused with the reason and chang
   ];
   writeFileSync(at('odd2.sha256'), '');
   for (const [file, message] of outputs) {
-    await assertRefused(ktimaHere(env, ['backup', 'api', at(file)]), message, file);
+    await refused(['backup', 'api', at(file)], message, file);
   }
-  assert.equal((await ktimaHere(env, ['backup', 'api', at('api'), '--force'])).code, 0);
+  await run('backup', 'api', at('api'), '--force');
 });
 
-/** Writes a backup that says that its tables are of another version. */
-async function makeOfVersion(env: Record<string, string>, file: string, version: number) {
-  await ktimaHere(env, ['backup', 'api', file]);
-  const db = new DatabaseSync(file);
-  db.exec(`PRAGMA user_version = ${version}`);
-  db.close();
-}
-
 test('SQLite: a backup is never written over the database, and one bit of a row is noticed', async t => {
-  const home = newHome(t);
-  await ktimaHere(home.env, ['import', 'costs', ownCopy('data/costs.csv'), '--source', 'first']);
-  const database = join(home.folder, 'ktima.db');
-  const over = await ktimaHere(home.env, ['backup', 'api', database, '--force']);
-  assert.equal(over.code, 1);
-  assert.match(over.stderr, /is the same file as .*ktima\.db; choose another output file/);
-  const file = join(home.folder, 'api.backup');
-  await ktimaHere(home.env, ['backup', 'api', file]);
+  const { env, run, refused, at } = await newFilledHome(t);
+  await refused(
+    ['backup', 'api', at('ktima.db'), '--force'],
+    /is the same file as .*ktima\.db; choose another output file/,
+  );
+  const file = at('api.backup');
+  await run('backup', 'api', file);
   // Some of these bytes may be of rows that a page no longer uses.
   const text = readFileSync(file, 'latin1').replaceAll('apartment', 'bpartment');
   writeFileSync(file, text, 'latin1');
-  const args = ['restore', 'api', file, '--replace', '--no-checksum'];
-  const { code, stderr } = await ktimaHere(home.env, args);
-  assert.equal(code, 1);
-  assert.match(stderr, /api\.backup: is damaged \(.+\); use another backup/);
+  await refused(
+    ['restore', 'api', file, '--replace', '--no-checksum'],
+    /api\.backup: is damaged \(.+\); use another backup/,
+  );
 
-  truncateSync(file, 0);
-  const noDatabase = { ...home.env, KTIMA_DATABASE_URL: `sqlite:${home.folder}/none.db` };
-  const missing = await ktimaHere(noDatabase, ['backup', 'api', join(home.folder, 'x')]);
-  assert.match(missing.stderr, /KTIMA_DATABASE_URL: there is no database/);
+  const noDatabase = { ...env, KTIMA_DATABASE_URL: `sqlite:${at('none.db')}` };
+  const missing = ktimaHere(noDatabase, ['backup', 'api', at('x')]);
+  await assertRefused(missing, /KTIMA_DATABASE_URL: there is no database/);
 });
 
 test('SQLite: a backup with other tables, views or triggers is refused before anything changes', async t => {
-  const home = newHome(t);
-  const run = (args: string[], input = '') => ktimaHere(home.env, args, input);
-  await run(['user', 'add', 'maria'], 'correct horse battery\n');
-  const file = join(home.folder, 'auth.backup');
-  await run(['backup', 'auth', file]);
+  const { env, run, refused, at } = await newFilledHome(t);
+  const file = at('auth.backup');
+  await run('backup', 'auth', file);
   const whole = readFileSync(file);
-  const users = await run(['user', 'list']);
-  const fresh = { ...home.env, KTIMA_AUTH_DATABASE_URL: `sqlite:${home.folder}/fresh.db` };
+  const users = await run('user', 'list');
+  const fresh = { ...env, KTIMA_AUTH_DATABASE_URL: `sqlite:${at('fresh.db')}` };
+  const restore = ['restore', 'auth', file, '--replace', '--no-checksum'];
   const hostile: [string, RegExp][] = [
     [
       `ALTER TABLE users RENAME TO others; CREATE VIEW users AS SELECT * FROM others`,
@@ -220,11 +201,10 @@ test('SQLite: a backup with other tables, views or triggers is refused before an
     db.enableDefensive?.(false);
     db.exec(sql);
     db.close();
-    const args = ['restore', 'auth', file, '--replace', '--no-checksum'];
-    await assertRefused(run(args), message, sql);
-    assert.deepEqual(await run(['user', 'list']), users, sql);
-    await assertRefused(ktimaHere(fresh, args), message, sql);
-    assert.ok(!existsSync(join(home.folder, 'fresh.db')), 'no database is made for it');
+    await refused(restore, message, sql);
+    assert.equal(await run('user', 'list'), users, sql);
+    await assertRefused(ktimaHere(fresh, restore), message, sql);
+    assert.ok(!existsSync(at('fresh.db')), 'no database is made for it');
   }
   // Statistics of SQLite, and other comments of a script, are no reason.
   writeFileSync(file, whole);
@@ -233,24 +213,21 @@ test('SQLite: a backup with other tables, views or triggers is refused before an
   db.exec(`ANALYZE; PRAGMA writable_schema = on;
     UPDATE sqlite_schema SET sql = replace(sql, '-- The last time step', '--  A time step')`);
   db.close();
-  const { code, stderr } = await run(['restore', 'auth', file, '--replace', '--no-checksum']);
-  assert.equal(code, 0, stderr);
+  await run(...restore);
 });
 
 test('SQLite: a restore while an import writes says so, and changes nothing', async t => {
-  const home = newHome(t);
-  await ktimaHere(home.env, ['import', 'costs', ownCopy('data/costs.csv'), '--source', 'first']);
-  await ktimaHere(home.env, ['user', 'add', 'maria'], 'correct horse battery\n');
+  const { run, refused, at } = await newFilledHome(t);
   for (const [service, database, writer] of [
     ['api', 'ktima.db', 'an import'],
     ['auth', 'auth.db', 'another process'],
   ] as const) {
-    const file = join(home.folder, `${service}.backup`);
-    await ktimaHere(home.env, ['backup', service, file]);
-    const importing = new DatabaseSync(join(home.folder, database));
+    const file = at(`${service}.backup`);
+    await run('backup', service, file);
+    const importing = new DatabaseSync(at(database));
     importing.exec('BEGIN IMMEDIATE');
-    await assertRefused(
-      ktimaHere(home.env, ['restore', service, file, '--replace']),
+    await refused(
+      ['restore', service, file, '--replace'],
       new RegExp(`${database} was not changed: ${writer} is writing to it; try again when it has`),
     );
     importing.close();
@@ -258,17 +235,14 @@ test('SQLite: a restore while an import writes says so, and changes nothing', as
 });
 
 test('SQLite: compact gives the space of removed rows back', async t => {
-  const home = newHome(t);
-  await ktimaHere(home.env, ['migrate']);
-  await ktimaHere(home.env, ['import', 'costs', ownCopy('data/costs.csv'), '--source', 'kept']);
-  await ktimaHere(home.env, ['import', 'places', ownCopy('data/places.csv'), '--source', 'gone']);
-  await ktimaHere(home.env, ['remove', 'all', '--source', 'gone']);
-  const database = join(home.folder, 'ktima.db');
+  const { run, load, at } = await newFilledHome(t);
+  await load('places', 'gone');
+  await run('remove', 'all', '--source', 'gone');
+  const database = at('ktima.db');
   const before = statSync(database).size;
   // A service that reads meanwhile.
   const reader = new DatabaseSync(database);
-  const { code, stdout, stderr } = await ktimaHere(home.env, ['compact']);
-  assert.equal(code, 0, stderr);
+  const stdout = await run('compact');
   assert.match(stdout, /^the property data: \d\.\d MB before, \d\.\d MB now\nthe users and keys: /);
   assert.ok(statSync(database).size < before, `${statSync(database).size} of ${before}`);
   assert.equal(reader.prepare('SELECT count(*) AS rows FROM cost_rates').get()?.rows, 210);

@@ -121,7 +121,7 @@ test('a location file of Open Exposure Data follows its rules', async () => {
     3 | BuildingTIV StreetAddress PostalCode City  | 0; ; 10434; Αθήνα
     3 | AddressMatch OccupancyCode                 | 7; 1050
     4 | AccNumber AddressMatch Latitude            | line 4; 1; 37.98692
-    4 | GeocodeQuality Geocoder                    | ; Ktima
+    4 | GeocodeQuality CountryCode                 | ; GR
     # The town contradicts the postal code: a model must not compute with either position.
     8 | Latitude AddressMatch Longitude City       | ; 0; ; Πάτρα
   `)) {

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import test from 'node:test';
+import { readFileSync } from 'node:fs';
+import test, { type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { OsmElement } from '#importing/osm/readers/elements.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { osmPbf, osmXml } from '../importing/osm-writer.ts';
 import { startLocalServer } from '../local-server.ts';
 import { longTest } from '../sample.ts';
-import { assertRefused, ktimaHere, newHome } from './ktima.ts';
+import { assertRefused, ktimaHere, newHome, succeed } from './ktima.ts';
+import { filesOf } from './sample-home.ts';
 
-const node = (id: number, latitude: number, longitude: number, tags = {}): OsmElement => ({
-  kind: 'node',
-  id,
-  latitude,
-  longitude,
-  tags,
-});
+const node = (id: number, latitude: number, longitude: number, tags = {}): OsmElement => {
+  return { kind: 'node', id, latitude, longitude, tags };
+};
 
 /**
  * A bank with a number, a street, a park drawn as an area, a wine shop that no layer takes, a village,
@@ -23,12 +20,8 @@ const node = (id: number, latitude: number, longitude: number, tags = {}): OsmEl
  */
 const town: OsmElement[] = [
   node(1, 39.36, 22.94, {
-    amenity: 'bank',
-    name: 'Εθνική Τράπεζα',
-    'name:en': 'National Bank',
-    'addr:street': 'Ιάσονος',
-    'addr:housenumber': '12',
-    'addr:city': 'Βόλος',
+    ...{ amenity: 'bank', name: 'Εθνική Τράπεζα', 'name:en': 'National Bank' },
+    ...{ 'addr:street': 'Ιάσονος', 'addr:housenumber': '12', 'addr:city': 'Βόλος' },
   }),
   node(2, 39.361, 22.941, { shop: 'wine' }),
   node(3, 39.362, 22.942),
@@ -46,105 +39,83 @@ const town: OsmElement[] = [
   },
 ];
 
-async function loaded(path: string) {
-  const store = openSqliteStore(path);
-  const places = [...(await store.readPlaces())];
-  const sources = await store.loadedSources();
-  await store.close();
-  return {
-    places: places.map(({ external_id, name_gr, name_en, place_type }) => [
-      external_id,
-      name_gr,
-      name_en,
-      place_type,
-    ]),
-    sources: sources.map(({ layer, source, rows, licence }) => [layer, source, rows, licence]),
+/** A home, and how files are imported into it; `loaded` lists its places and layers. */
+function openHome(t: TestContext) {
+  const home = newHome(t);
+  const files = filesOf(home);
+  const load = (...args: string[]) => ktimaHere(home.env, ['import', 'osm', '--no-build', ...args]);
+  const loaded = async () => {
+    const store = openSqliteStore(files.file('ktima.db'));
+    const places = [...(await store.readPlaces())];
+    const sources = await store.loadedSources();
+    await store.close();
+    return {
+      places: places.map(one => [one.external_id, one.name_gr, one.name_en, one.place_type].join()),
+      sources: sources.map(({ layer, source, rows }) => `${layer} ${source} ${rows}`),
+      licences: [...new Set(sources.map(({ licence }) => licence))],
+    };
   };
+  return { ...home, ...files, load, loaded };
 }
 
 longTest('PBF, XML and gzipped XML of one town give the same rows', async t => {
-  const home = newHome(t);
+  const { env, file, put, read, loaded } = openHome(t);
   const files = {
     'town.osm.pbf': Buffer.concat([...osmPbf(town)]),
     'town.osm': osmXml(town),
     'town.osm.gz': gzipSync(osmXml(town)),
   };
   for (const [name, contents] of Object.entries(files)) {
-    writeFileSync(`${home.folder}/${name}`, contents);
-    const { code, stdout, stderr } = await ktimaHere(home.env, [
-      'import',
-      'osm',
-      `${home.folder}/${name}`,
-      ...(name === 'town.osm.gz' ? [] : ['--no-build']),
-    ]);
-    assert.equal(code, 0, `${name}: ${stdout} ${stderr}`);
-    assert.deepEqual(await loaded(`${home.folder}/ktima.db`), {
-      places: [
-        ['node/1', 'Εθνική Τράπεζα', 'National Bank', 'bank'],
-        ['way/6', 'Άλσος', null, 'park'],
-      ],
+    const build = name === 'town.osm.gz' ? [] : ['--no-build'];
+    await succeed(env, ['import', 'osm', put(name, contents), ...build]);
+    assert.deepEqual(await loaded(), {
+      places: ['node/1,Εθνική Τράπεζα,National Bank,bank', 'way/6,Άλσος,,park'],
       sources: [
-        ['addresses', 'osm', 2, '© OpenStreetMap contributors, ODbL 1.0'],
-        ['boundaries', 'osm', 1, '© OpenStreetMap contributors, ODbL 1.0'],
-        ['map', 'osm', 4, '© OpenStreetMap contributors, ODbL 1.0'],
-        ['named_places', 'osm', 1, '© OpenStreetMap contributors, ODbL 1.0'],
-        ['places', 'osm', 2, '© OpenStreetMap contributors, ODbL 1.0'],
-        ['settlements', 'osm', 1, '© OpenStreetMap contributors, ODbL 1.0'],
+        ...['addresses osm 2', 'boundaries osm 1', 'map osm 4', 'named_places osm 1'],
+        ...['places osm 2', 'settlements osm 1'],
       ],
+      licences: ['© OpenStreetMap contributors, ODbL 1.0'],
     });
   }
-  const report = `${home.folder}/report.json`;
-  const { stderr } = await ktimaHere(home.env, ['report', 'Ιάσονος 12, Βόλος', '-o', report]);
-  const [bank, park] = JSON.parse(readFileSync(report, 'utf8')).neighbourhood;
+  await succeed(env, ['report', 'Ιάσονος 12, Βόλος', '-o', file('report.json')]);
+  const [bank, park] = JSON.parse(read('report.json')).neighbourhood;
   // To the street and back.
-  assert.ok(bank.walking_distance_m > 500 && bank.walking_minutes > 6, stderr);
+  assert.ok(bank.walking_distance_m > 500 && bank.walking_minutes > 6);
   assert.equal(park.walking_note, null);
 });
 
 test('a web address is downloaded, then imported', async t => {
-  const home = newHome();
+  const { folder, load, loaded } = openHome(t);
   const contents = Buffer.concat([...osmPbf(town)]);
   const { url } = await startLocalServer(t, (request, response) => {
     if (!request.url!.endsWith('/town.osm.pbf')) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-length': contents.length }).end(contents);
   });
-  t.after(home.remove);
-  const { code, stderr } = await ktimaHere(home.env, [
-    'import',
-    'osm',
-    '--no-build',
-    `${url}/town.osm.pbf`,
-  ]);
+  const { code, stderr } = await load(`${url}/town.osm.pbf`);
   assert.equal(code, 0, stderr);
-  assert.deepEqual(readFileSync(`${home.folder}/downloads/town.osm.pbf`), contents);
-  assert.equal((await loaded(`${home.folder}/ktima.db`)).places.length, 2);
+  assert.deepEqual(readFileSync(`${folder}/downloads/town.osm.pbf`), contents);
+  assert.equal((await loaded()).places.length, 2);
 });
 
 test('a cut file is refused with its place, and what was loaded stays', async t => {
-  const home = newHome(t);
-  const path = `${home.folder}/town.osm.pbf`;
+  const { put, load, loaded } = openHome(t);
   const contents = Buffer.concat([...osmPbf(town)]);
-  writeFileSync(path, contents);
-  await ktimaHere(home.env, ['import', 'osm', '--no-build', path]);
-  const before = await loaded(`${home.folder}/ktima.db`);
-  writeFileSync(path, contents.subarray(0, contents.length - 20));
+  await load(put('town.osm.pbf', contents));
+  const before = await loaded();
+  assert.equal(before.places.length, 2);
   await assertRefused(
-    ktimaHere(home.env, ['import', 'osm', '--no-build', path]),
+    load(put('town.osm.pbf', contents.subarray(0, contents.length - 20))),
     /^ktima: .*town\.osm\.pbf.*byte \d+.*\n$/,
   );
-  assert.deepEqual(await loaded(`${home.folder}/ktima.db`), before);
+  assert.deepEqual(await loaded(), before);
 });
 
 test('a file without rows for a layer that had some is refused, and --allow-empty accepts it', async t => {
-  const home = newHome(t);
-  const [whole, village] = [`${home.folder}/town.osm`, `${home.folder}/village.osm`];
-  writeFileSync(whole, osmXml(town));
-  writeFileSync(village, osmXml(town.filter(({ id }) => id === 8)));
-  const load = (...args: string[]) =>
-    ktimaHere(home.env, ['import', 'osm', '--no-map', '--no-build', ...args]);
-  assert.equal((await load(whole)).code, 0);
-  const before = await loaded(`${home.folder}/ktima.db`);
-  const refused = await load(village);
+  const { env, put, load, loaded } = openHome(t);
+  const village = put('village.osm', osmXml(town.filter(({ id }) => id === 8)));
+  assert.equal((await load('--no-map', put('town.osm', osmXml(town)))).code, 0);
+  const before = await loaded();
+  const refused = await load('--no-map', village);
   assert.equal(refused.code, 1);
   assert.match(refused.stdout, /usable {3}1, not stored \(the source keeps 1\)/);
   assert.match(
@@ -152,18 +123,17 @@ test('a file without rows for a layer that had some is refused, and --allow-empt
     /had 2 rows in places and would have none; nothing was changed\. Giv/,
   );
   assert.match(refused.stdout, /another layer of this import was refused; nothing was changed/);
-  assert.deepEqual(await loaded(`${home.folder}/ktima.db`), before);
-  assert.equal((await load(village, '--source', 'village')).code, 0);
-  assert.equal((await load(village, '--allow-empty')).code, 0);
-  assert.deepEqual((await loaded(`${home.folder}/ktima.db`)).places, []);
-  const status = (await ktimaHere(home.env, ['status'])).stdout;
+  assert.deepEqual(await loaded(), before);
+  assert.equal((await load('--no-map', village, '--source', 'village')).code, 0);
+  assert.equal((await load('--no-map', village, '--allow-empty')).code, 0);
+  assert.deepEqual((await loaded()).places, []);
+  const status = await succeed(env, ['status']);
   assert.doesNotMatch(status, /^boundaries .*/m);
   assert.match(status, /^empty: costs, places, .*boundaries/m);
 });
 
 test('status --houses shows how many buildings of a municipality have a number', async t => {
-  const home = newHome(t);
-  const houses = async () => (await ktimaHere(home.env, ['status', '--houses'])).stdout;
+  const { env, put } = openHome(t);
   const building = (id: number): OsmElement[] => [
     ...[0, 1, 2].map(i =>
       node(10 * id + i, 39.36 + (i % 2) / 5e3, 22.95 + (id + (i > 1 ? 1 : 0)) / 5e3),
@@ -178,33 +148,22 @@ test('status --houses shows how many buildings of a municipality have a number',
       },
     },
   ];
-  const file = `${home.folder}/houses.osm`;
   const elements = [2, 4, 6, 8].flatMap(building);
-  writeFileSync(file, osmXml(elements.toSorted((a, b) => a.kind.localeCompare(b.kind))));
-  const { code, stdout } = await ktimaHere(home.env, ['import', 'osm', file, '--allow-empty']);
-  assert.equal(code, 0, stdout);
-  assert.match(await houses(), /\nΔήμος Βόλου +1 +4 +25 %/);
+  const sorted = elements.toSorted((a, b) => a.kind.localeCompare(b.kind));
+  await succeed(env, ['import', 'osm', put('houses.osm', osmXml(sorted)), '--allow-empty']);
+  assert.match(await succeed(env, ['status', '--houses']), /\nΔήμος Βόλου +1 +4 +25 %/);
 });
 
 test('--no-map leaves the map as it is', async t => {
-  const home = newHome(t);
-  const path = `${home.folder}/town.osm`;
-  writeFileSync(path, osmXml(town));
-  const rowsAfter = async (...options: string[]) => {
-    const { code, stdout } = await ktimaHere(home.env, [
-      'import',
-      'osm',
-      '--no-build',
-      path,
-      ...options,
-    ]);
+  const { put, load, loaded } = openHome(t);
+  const hasMapAfter = async (elements: OsmElement[], ...options: string[]) => {
+    const { code, stdout } = await load(put('town.osm', osmXml(elements)), ...options);
     assert.equal(code, 0);
     assert.equal(/^map, source osm$/m.test(stdout), options.length === 0);
-    const { sources } = await loaded(`${home.folder}/ktima.db`);
-    return sources.find(([layer]) => layer === 'map')?.[2];
+    return (await loaded()).sources.includes('map osm 4');
   };
-  assert.equal(await rowsAfter('--no-map'), undefined);
-  assert.equal(await rowsAfter(), 4);
-  writeFileSync(path, osmXml(town.filter(({ kind }) => kind === 'node')));
-  assert.equal(await rowsAfter('--no-map', '--allow-empty'), 4);
+  assert.equal(await hasMapAfter(town, '--no-map'), false);
+  assert.equal(await hasMapAfter(town), true);
+  const nodes = town.filter(({ kind }) => kind === 'node');
+  assert.equal(await hasMapAfter(nodes, '--no-map', '--allow-empty'), true);
 });

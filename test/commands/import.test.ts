@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { assertHas, casesIn } from '../cases.ts';
 import { waitFor } from '../store/changes.ts';
-import { ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
+import { ktimaHere, newHome, serveHere, succeed } from './ktima.ts';
 
 const header = 'postal_prefix,property_type,rate_eur_m2,valid_from,source';
 
@@ -28,10 +28,8 @@ test('a running service loads an import by itself, and status shows it', async t
   writeFileSync(file, `${header}\n10,house,2000,2026-01-01,actuaries\n`);
   const report = `${home.folder}/r.json`;
   const options = ['--licence', 'ours', '--report', report];
-  const run = await ktima(home.env, ['import', 'costs', file, ...options]);
-  assert.equal(run.code, 0, run.stderr);
   assert.match(
-    run.stdout,
+    await succeed(home.env, ['import', 'costs', file, ...options]),
     /costs, source rates\n {2}read {5}1 .*\n {2}kept {5}1 \(was 0\)\n {2}refused {2}0\n {2}the new rows are stored; a running service uses them within seconds/,
   );
   assert.equal(JSON.parse(readFileSync(report, 'utf8')).kept, 1);
@@ -46,43 +44,30 @@ test('a running service loads an import by itself, and status shows it', async t
   }, 30_000);
   assert.equal((await ask(etag)).status, 200, 'the old tag is no longer current');
 
-  const { stdout } = await ktimaHere(home.env, ['status', '--json']);
-  const costs = JSON.parse(stdout).sources.filter((s: { layer: string }) => s.layer === 'costs');
-  assert.deepEqual(
-    costs.map((s: { source: string; licence: string }) => [s.source, s.licence]),
-    [['rates', 'ours']],
-  );
+  const { sources } = JSON.parse(await succeed(home.env, ['status', '--json']));
+  const [costs, ...more] = sources.filter((s: { layer: string }) => s.layer === 'costs');
+  assert.deepEqual([costs.source, costs.licence, more], ['rates', 'ours', []]);
   const ready = await fetch(`${demo.api}/readyz`);
   assert.match(
     await ready.text(),
     /"source":"rates","origin":"rates.csv","checksum":"[0-9a-f]{64}","rows":1/,
   );
 
-  const remove = (...args: string[]) => ktimaHere(home.env, ['remove', ...args]);
-  const dry = await remove('costs', '--source', 'rates', '--dry-run');
+  const dry = ['remove', 'costs', '--source', 'rates', '--dry-run'];
   assert.equal(
-    dry.stdout,
+    await succeed(home.env, dry),
     'costs, source rates: 1 row would be removed\na dry run; nothing was changed\n',
   );
-  for (const [layers, source, message] of [
-    [
-      'costs',
-      'rate',
-      '--source rate: costs has no such source; nothing was changed. It has: rates',
-    ],
-    ['costs all', 'rates', 'layers: expected all alone or names of layers, got costs all'],
-    [
-      'all',
-      'gazetteer',
-      '--source gazetteer: expected an imported source; the gazetteer ships with Ktima and cannot be removed',
-    ],
-  ] as const) {
-    const { code, stderr } = await remove(...layers.split(' '), '--source', source);
+  for (const [args, message] of casesIn(`
+    costs --source rate     | --source rate: costs has no such source; nothing was changed. It has: rates
+    costs all --source rates| layers: expected all alone or names of layers, got costs all
+    all --source gazetteer  | --source gazetteer: expected an imported source; the gazetteer ships with Ktima and cannot be removed
+  `)) {
+    const { code, stderr } = await ktimaHere(home.env, ['remove', ...args.split(' ')]);
     assert.deepEqual([code, stderr], [1, `ktima: ${message}\n`]);
   }
-  const removed = await remove('all', '--source', 'rates');
-  assert.equal(removed.code, 0, removed.stderr);
-  assert.match(removed.stdout, /^costs, source rates: 1 row removed\n/);
+  const removed = await succeed(home.env, ['remove', 'all', '--source', 'rates']);
+  assert.match(removed, /^costs, source rates: 1 row removed\n/);
   await waitFor(async () => (await cost()) === undefined, 30_000);
 });
 
@@ -97,8 +82,7 @@ test('parcels of a running service change the moment an import ends, by code and
         `"geometry":{"type":"Polygon","coordinates":${square(23 + i)}}}`,
     );
     writeFileSync(`${home.folder}/plots.ndjson`, `${features.join('\n')}\n`);
-    const run = await ktimaHere(home.env, ['import', 'parcels', `${home.folder}/plots.ndjson`]);
-    assert.equal(run.code, 0, run.stderr);
+    await succeed(home.env, ['import', 'parcels', `${home.folder}/plots.ndjson`]);
   };
   const [stays, goes, comes] = ['050681726001', '050681726002', '050681726003'];
   await load([stays, goes], 1);
@@ -133,9 +117,8 @@ test('a refused import says why, changes nothing and ends with 1', async t => {
   assert.match(run.stdout, /usable {3}0, not stored \(the source keeps 0\)\n/);
   assert.match(run.stdout, /nothing was changed/);
   assert.doesNotMatch(run.stdout, /kept/);
-  const dry = await ktimaHere(home.env, ['import', 'costs', 'data/costs.csv', '--dry-run']);
-  assert.equal(dry.code, 0);
-  assert.match((await ktimaHere(home.env, ['status'])).stdout, /^empty: costs/m);
+  await succeed(home.env, ['import', 'costs', 'data/costs.csv', '--dry-run']);
+  assert.match(await succeed(home.env, ['status']), /^empty: costs/m);
 });
 
 test('mistakes of the operator give a one-sentence error', async t => {
@@ -159,5 +142,5 @@ test('mistakes of the operator give a one-sentence error', async t => {
     assertHas(stderr.trim().split('\n')[0], message);
     assert.doesNotMatch(stderr, /\n {4}at /);
   }
-  assert.match((await ktimaHere(home.env, ['status'])).stdout, /^empty: costs/m);
+  assert.match(await succeed(home.env, ['status']), /^empty: costs/m);
 });
