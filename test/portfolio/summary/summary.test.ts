@@ -477,7 +477,7 @@ test('the page is one escaped file without scripts, the workbook has no formulas
         '1002 100.2 1002 100.2 1 0.07 0.14 0 0 0.14 0.14 0.04 0 0 2 0.14 0.2',
     ],
   );
-  assert.match(html, /<th scope="row">Σ: 70 %<\/th><td class="figure">/);
+  assert.match(html, /<th scope="row">Σ: 70 %<\/th><td class="number">/);
   const circles = sheets.find(({ name }) => name === 'Accumulation')!;
   const [names, largest] = await cellsIn(circles);
   assert.equal(largest![names!.indexOf('Approximate – Κατά προσέγγιση')], '1');
