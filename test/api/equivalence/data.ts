@@ -17,9 +17,12 @@ import {
 import { mapPositions, polygonsOf } from '#tools/geo/polygon.ts';
 import type { LineGeometry } from '#tools/geo/wkb.ts';
 import { generateParcels, generatePlaces } from '../../../bench/generate.ts';
+import { needProgram } from '../../programs.ts';
 import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { floods, zonesWith } from '../../zones/generated.ts';
+
+needProgram('gdalinfo', 'gdal-bin');
 
 /** Hills over the tiles of `tiles`, and a hole in them; 3 m of cells, then 6 m. */
 const [hills, coarse] = await Promise.all([gridOf(0.00003, 130), gridOf(0.00006, 65)]);
