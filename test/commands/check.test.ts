@@ -7,9 +7,9 @@ import { gazetteerIndex } from '#app/services/artefacts/build.ts';
 import { clock } from '#storage/db/postgres/inspect-postgres.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
-import { execute, noPostgres, postgresTest, testPostgres } from '../postgres/database.ts';
+import { execute, postgresTest, testPostgres } from '../postgres/database.ts';
 import { museum, places, provenance } from '../service.ts';
-import { assertRefused, ktimaHere, newHome } from './ktima.ts';
+import { assertRefused, ktimaHere, newHome, succeed } from './ktima.ts';
 
 interface Finding {
   service: string;
@@ -37,8 +37,8 @@ test('an index that is missing or older than the rows is named by check and stat
   const states = async () => {
     const { findings } = await check(env, 'api');
     const found = findings.filter(one => one.check.startsWith('index of'));
-    const { stdout } = await ktimaHere(env, ['status', '--json']);
-    const shown = (JSON.parse(stdout) as { artefacts: { state: string }[] }).artefacts;
+    const status = await succeed(env, ['status', '--json']);
+    const shown = (JSON.parse(status) as { artefacts: { state: string }[] }).artefacts;
     const how = { current: 'ok', older: 'warning', missing: 'warning' };
     assert.deepEqual(
       shown.map(({ state }) => how[state as 'older']),
@@ -51,18 +51,14 @@ test('an index that is missing or older than the rows is named by check and stat
   };
   await replaceRows(store, 'places', provenance, places);
   assert.deepEqual(await states(), ['index of addresses: missing', 'index of places: missing']);
-  assert.match(
-    (await ktimaHere(env, ['status'])).stdout,
-    /places: missing; ktima migrate builds it/,
-  );
-  assert.equal((await ktimaHere(env, ['migrate', 'api'])).code, 0);
+  assert.match(await succeed(env, ['status']), /places: missing; ktima migrate builds it/);
+  await succeed(env, ['migrate', 'api']);
   const built = 'built from the loaded rows';
   assert.deepEqual(await states(), [`index of addresses: ${built}`, `index of places: ${built}`]);
   await replaceRows(store, 'named_places', provenance, [museum]);
   const old = 'built before the last change of the rows';
   assert.deepEqual(await states(), [`index of addresses: ${old}`, `index of places: ${built}`]);
-  const removed = await ktimaHere(env, ['remove', 'named_places', '--source', 'test']);
-  assert.equal(removed.code, 0, removed.stderr);
+  await succeed(env, ['remove', 'named_places', '--source', 'test']);
   assert.deepEqual(await states(), [`index of addresses: ${built}`, `index of places: ${built}`]);
 });
 
@@ -73,29 +69,21 @@ test('SQLite: a correct installation passes; wrong modes, secret and issuer are 
   const early = await check(env);
   assert.equal(early.code, 0);
   assert.match(early.named('file')!.message, /there is no database .*ktima\.db yet/);
-  assert.equal((await ktimaHere(env, ['migrate'])).code, 0);
-  assert.equal((await ktimaHere(env, ['keys', 'rotate', '--now'])).code, 0);
+  await succeed(env, ['migrate']);
+  await succeed(env, ['keys', 'rotate', '--now']);
   const sound = await check(env);
+  const each = (service: string) =>
+    ['file', 'mode', 'disk', 'damage', 'tables'].map(name => `${service} ${name} ok`);
   assert.deepEqual(
-    sound.findings.filter(({ state }) => state !== 'ok'),
-    [],
-  );
-  assert.deepEqual(
-    sound.findings.map(({ service, check }) => `${service} ${check}`),
-    ['file', 'mode', 'disk', 'damage', 'tables']
-      .flatMap(name => [`api ${name}`, `auth ${name}`])
-      .sort((a, b) => a.split(' ')[0]!.localeCompare(b.split(' ')[0]!))
-      .concat('auth keys')
-      .concat(['file', 'mode', 'disk', 'damage', 'tables'].map(name => `usage ${name}`)),
+    sound.findings.map(({ service, check, state }) => `${service} ${check} ${state}`),
+    [...each('api'), ...each('auth'), 'auth keys ok', ...each('usage')],
   );
 
   const { KTIMA_KEY_SECRET, ...withoutSecret } = env;
   const sealed = await check(withoutSecret, 'auth');
   assert.equal(sealed.code, 1);
-  assert.match(
-    sealed.named('keys')!.message,
-    /KTIMA_KEY_SECRET is needed: signing key .* is sealed/,
-  );
+  const needed = /KTIMA_KEY_SECRET is needed: signing key .* is sealed/;
+  assert.match(sealed.named('keys')!.message, needed);
 
   const noIssuer = await check({ ...env, KTIMA_JWKS_URL: 'http://127.0.0.1:9/jwks' }, 'api');
   assert.equal(noIssuer.code, 1);
@@ -107,10 +95,8 @@ test('SQLite: a correct installation passes; wrong modes, secret and issuer are 
   assert.match(open.named('mode')!.message, /ktima\.db has the mode 644/);
   assert.match(open.named('mode')!.mending!, /^chmod 600 .*ktima\.db$/);
 
-  writeFileSync(
-    join(home.folder, 'auth.db'),
-    'no database, but long enough to look like one '.repeat(99),
-  );
+  const letter = 'no database, but long enough to look like one '.repeat(99);
+  writeFileSync(join(home.folder, 'auth.db'), letter);
   assert.match((await check(env, 'auth')).named('damage')!.message, /file is not a database/);
   const text = await ktimaHere(env, ['check']);
   assert.equal(text.code, 1);
@@ -152,28 +138,28 @@ postgresTest(
   },
 );
 
-test('PostgreSQL: PostGIS in a schema outside search_path is named by check and migrate', {
-  skip: noPostgres,
-}, async t => {
-  const url = await otherDatabase(t, '');
-  assert.match((await check(both(url), 'api')).named('postgis')!.message, /PostGIS is missing/);
-  await execute(url, 'CREATE SCHEMA gis; CREATE EXTENSION postgis SCHEMA gis');
-  const { code, named } = await check(both(url), 'api');
-  assert.equal(code, 1);
-  assert.match(named('postgis')!.message, /in the schema gis, which search_path .* leaves out/);
-  const migrated = await ktimaHere(both(url), ['migrate', 'api']);
-  assert.equal(migrated.code, 1);
-  assert.match(
-    migrated.stderr,
-    /^ktima: PostGIS is in the schema gis, .*SET search_path = .*, gis/,
-  );
-  const name = new URL(url).pathname.slice(1);
-  await execute(url, `ALTER DATABASE ${name} SET search_path = public, gis`);
-  assert.equal((await ktimaHere(both(url), ['migrate', 'api'])).code, 0);
-  const mended = await check(both(url), 'api');
-  assert.equal(mended.code, 0);
-  assert.match(mended.named('postgis')!.message, /in the schema gis$/);
-});
+postgresTest(
+  'PostgreSQL: PostGIS in a schema outside search_path is named by check and migrate',
+  async t => {
+    const url = await otherDatabase(t, '');
+    const postgis = async (code: number, message: RegExp) => {
+      const { code: found, named } = await check(both(url), 'api');
+      assert.equal(found, code);
+      assert.match(named('postgis')!.message, message);
+    };
+    await postgis(1, /PostGIS is missing/);
+    await execute(url, 'CREATE SCHEMA gis; CREATE EXTENSION postgis SCHEMA gis');
+    await postgis(1, /in the schema gis, which search_path .* leaves out/);
+    await assertRefused(
+      ktimaHere(both(url), ['migrate', 'api']),
+      /^ktima: PostGIS is in the schema gis, .*SET search_path = .*, gis/,
+    );
+    const name = new URL(url).pathname.slice(1);
+    await execute(url, `ALTER DATABASE ${name} SET search_path = public, gis`);
+    await succeed(both(url), ['migrate', 'api']);
+    await postgis(0, /in the schema gis$/);
+  },
+);
 
 postgresTest(
   'PostgreSQL: missing rights, tables and search_path are named with the command that grants them',
@@ -185,12 +171,10 @@ postgresTest(
     const asRole = new URL(url);
     asRole.username = role;
     const env = both(asRole.href);
-    assert.match(
-      (await check(env, 'auth')).named('tables')!.message,
-      /none yet, and this role may not/,
-    );
+    const none = /none yet, and this role may not/;
+    assert.match((await check(env, 'auth')).named('tables')!.message, none);
 
-    assert.equal((await ktimaHere(both(url), ['migrate'])).code, 0);
+    await succeed(both(url), ['migrate']);
     const without = await check(env, 'auth');
     assert.equal(without.code, 1);
     assert.equal(
@@ -203,11 +187,8 @@ postgresTest(
     const setVersion = (to: string) =>
       execute(url, `UPDATE ktima_migrations SET version = ${to} WHERE name = 'store'`);
     await setVersion('version - 1');
-    const older = (await check(env, 'api')).named('tables')!;
-    assert.deepEqual(
-      [older.state, older.mending],
-      ['failed', 'ktima migrate as the owner of the tables'],
-    );
+    const { state, mending } = (await check(env, 'api')).named('tables')!;
+    assert.equal(`${state}: ${mending}`, 'failed: ktima migrate as the owner of the tables');
     assert.equal((await check(both(url), 'api')).named('tables')!.state, 'warning');
     await setVersion('version + 1');
     assert.match(
@@ -234,7 +215,7 @@ test('a clock that is more than five seconds off is named', () => {
 test('check names the last backup, one that failed later, and that none is recorded', async t => {
   const { env: own, folder } = newHome(t);
   const env = { ...own, KTIMA_BACKUP_RECORDS: folder };
-  await ktimaHere(env, ['user', 'add', 'maria'], 'correct horse battery\n');
+  await succeed(env, ['user', 'add', 'maria'], 'correct horse battery\n');
   const backup = async () => (await check(env, 'auth')).named('backup')!;
   const file = join(folder, 'auth.backup');
   assert.deepEqual(await backup(), {
@@ -244,27 +225,21 @@ test('check names the last backup, one that failed later, and that none is recor
     message: 'none is recorded',
     mending: 'ktima backup auth FILE',
   });
-  assert.equal((await ktimaHere(env, ['backup', 'auth', file])).code, 0);
+  // A folder of records that does not exist ends a backup before its work.
+  const nowhere = { ...own, KTIMA_BACKUP_RECORDS: join(folder, 'none') };
+  await assertRefused(
+    ktimaHere(nowhere, ['backup', 'auth', file]),
+    /none\/auth\.json: its folder does not exist/,
+  );
+  assert.equal(existsSync(file), false);
+  await succeed(env, ['backup', 'auth', file]);
   const made = await backup();
-  assert.equal(made.state, 'ok');
-  assert.match(made.message, /^the last was made 20\S+Z, 0\.\d MB$/);
+  assert.match(`${made.state}: ${made.message}`, /^ok: the last was made 20\S+Z, 0\.\d MB$/);
   assert.equal((await ktimaHere(env, ['backup', 'auth', file])).code, 1);
   const failed = await backup();
-  assert.equal(failed.state, 'warning');
   assert.match(
-    failed.message,
-    /^failed 20\S+Z: .*exists already; --force replaces it; the last was/,
+    `${failed.state}: ${failed.message}`,
+    /^warning: failed 20\S+Z: .*exists already; --force replaces it; the last was/,
   );
   assert.equal((await check(own, 'auth')).named('backup'), undefined, 'not without the setting');
-});
-
-test('a folder of records that does not exist ends a backup before its work', async t => {
-  const { env: own, folder } = newHome(t);
-  await ktimaHere(own, ['user', 'add', 'maria'], 'correct horse battery\n');
-  const env = { ...own, KTIMA_BACKUP_RECORDS: join(folder, 'none') };
-  const file = join(folder, 'auth.backup');
-  const { code, stderr } = await ktimaHere(env, ['backup', 'auth', file]);
-  assert.equal(code, 1);
-  assert.match(stderr, /none\/auth\.json: its folder does not exist/);
-  assert.equal(existsSync(file), false);
 });

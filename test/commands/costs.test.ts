@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test, { after } from 'node:test';
+import test from 'node:test';
+import { textEncoding } from '#tools/files/text-encoder.ts';
 import { assertHas, casesIn } from '../cases.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { ktimaHere, newHome } from './ktima.ts';
+import { ktimaHere, newHome, succeed } from './ktima.ts';
 
-const home = newHome();
-const other = newHome();
-after(() => {
-  home.remove();
-  other.remove();
-});
+const [home, other] = [newHome(test), newHome(test)];
 const { path, put } = temporaryFolder();
 /** The examples as an operator's own: some of them are sample data as they ship. */
 const examples = join(home.folder, 'examples/');
@@ -20,11 +16,7 @@ for (const name of readdirSync('examples/costs')) {
   writeFileSync(examples + name, `${readFileSync(`examples/costs/${name}`, 'utf8')}\n`);
 }
 
-const run = async (env: typeof home.env, ...args: string[]) => {
-  const { stdout, stderr, code } = await ktimaHere(env, args);
-  assert.equal(code, 0, stdout + stderr);
-  return stdout;
-};
+const run = (env: typeof home.env, ...args: string[]) => succeed(env, args);
 
 const rates = (year: number, rate: number) =>
   put(
@@ -41,14 +33,14 @@ test('what was imported is exported, and imports again as the same', async () =>
     assert.match(await run(home.env, 'import', 'costs', examples + file), /refused {2}0\n/, file);
   }
   await run(home.env, 'export', 'costs', '-o', `${path}/all.csv`);
-  const [header] = readFileSync(`${path}/all.csv`, 'utf8').split('\n', 1);
+  const all = readFileSync(`${path}/all.csv`, 'utf8');
   assert.equal(
-    header,
+    all.split('\n', 1)[0],
     'postal_prefix,municipality,kind,name,item,quarter,type_word,property_type,rate_eur_m2,value,base,in_as_is,valid_from,source,includes,note',
   );
   await run(other.env, 'import', 'costs', `${path}/all.csv`);
   await run(other.env, 'export', 'costs', '-o', `${path}/again.csv`);
-  assert.equal(readFileSync(`${path}/again.csv`, 'utf8'), readFileSync(`${path}/all.csv`, 'utf8'));
+  assert.equal(readFileSync(`${path}/again.csv`, 'utf8'), all);
   await run(home.env, 'export', 'costs', '-o', `${path}/own.csv`, '--source', 'actuaries');
   assert.deepEqual(readFileSync(`${path}/own.csv`, 'utf8').split('\n').slice(0, 4), [
     'postal_prefix,municipality,property_type,rate_eur_m2,valid_from,source,includes,note',
@@ -77,19 +69,11 @@ test('status names the dataset and the versions that were replaced; remove remov
   assert.deepEqual((await state()).replaced_costs, []);
 });
 
-/** A file as Excel saves it in Greek. */
-const putGreek = (name: string, text: string) => {
-  const bytes = [...text].map(letter =>
-    letter === '€' ? 0x80 : letter < '\x80' ? letter.charCodeAt(0) : letter.charCodeAt(0) - 0x2d0,
-  );
-  return put(name, Buffer.from(bytes));
-};
-
 test('rates with Greek headings are read in one run, and the report names the columns', async () => {
-  const file = putGreek(
-    'costs.csv',
-    'Τ.Κ.;Είδος;€/τ.μ.;Από\r\n105 63;Διαμέρισμα;1.520,50;1/2/2026\r\n38;Γραφείο;980,5;1/2/2026\r\n',
-  );
+  // As Excel saves it in Greek.
+  const { encode } = textEncoding('windows-1253');
+  const rows = '105 63;Διαμέρισμα;1.520,50;1/2/2026\r\n38;Γραφείο;980,5;1/2/2026\r\n';
+  const file = put('costs.csv', encode(`Τ.Κ.;Είδος;€/τ.μ.;Από\r\n${rows}`));
   const text = await run(other.env, 'import', 'costs', file, '--source', 'own', '--dry-run');
   assert.match(
     text,
@@ -141,21 +125,17 @@ test('a bad row of each kind is refused and named', async () => {
 
 test('enrich refuses terms that are not loaded before it writes anything', async () => {
   const book = put('book.csv', 'address;type;area\nΕρμού 15, Αθήνα;house;100\n');
-  for (const [options, message] of [
-    [['--addons', 'x'], '--addons: expected one of reinstatement'],
-    [['--index', 'x'], '--index: expected one of new dwellings'],
-    [['--ageing', 'x'], '--ageing: expected one of ross, straight_line, objective_values'],
-    [['--valuation-date', '2999-01-01'], '--valuation-date: expected a day not later than 2'],
-    [['--dataset', 'x'], '--dataset: expected the name of a dataset'],
-    [
-      ['--index', 'x', '--valuation-date', '1/2/2026'],
-      '--valuation-date: expected a day as YYYY-MM-DD; --index: expected one of new dwellings',
-    ],
-  ] as const) {
-    const output = `${path}/enriched.csv`;
-    const { stderr, code } = await ktimaHere(other.env, [
-      ...['enrich', book, '-o', output, ...options],
-    ]);
+  const output = `${path}/enriched.csv`;
+  for (const [options, message] of casesIn(`
+    --addons x                    | --addons: expected one of reinstatement
+    --index x                     | --index: expected one of new dwellings
+    --ageing x                    | --ageing: expected one of ross, straight_line, objective_values
+    --valuation-date 2999-01-01   | --valuation-date: expected a day not later than 2
+    --dataset x                   | --dataset: expected the name of a dataset
+    --index x --valuation-date 1/2| --valuation-date: expected a day as YYYY-MM-DD; --index: expected one of new dwellings
+  `)) {
+    const args = ['enrich', book, '-o', output, ...options.split(' ')];
+    const { stderr, code } = await ktimaHere(other.env, args);
     assert.equal(code, 1, stderr);
     assert.ok(stderr.startsWith(`ktima: ${message}`), stderr);
     assert.equal(existsSync(output), false);

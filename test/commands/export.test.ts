@@ -7,7 +7,7 @@ import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { assertHas, casesIn } from '../cases.ts';
 import { parcels, provenance } from '../service.ts';
-import { ktimaHere, newHome } from './ktima.ts';
+import { assertRefused, ktimaHere, newHome, succeed } from './ktima.ts';
 
 const home = newHome(test);
 const at = (name: string) => join(home.folder, name);
@@ -16,32 +16,29 @@ await replaceRows(store, 'parcels', provenance, parcels);
 await store.close();
 
 const run = (...args: string[]) => ktimaHere(home.env, ['export', ...args]);
+const done = (...args: string[]) => succeed(home.env, ['export', ...args]);
 
 test('parcels of a box are written to a file, which is replaced only with --force', async () => {
   const box = ['--bbox', '23.69,37.89,23.71,37.91'];
-  const first = await run('parcels', '-o', at('parcels.geojson'), ...box);
-  assert.deepEqual([first.code, first.stdout], [0, 'parcels: 1 rows written\n'], first.stderr);
-  const { features } = JSON.parse(readFileSync(at('parcels.geojson'), 'utf8'));
-  assert.deepEqual(features[0].geometry, parcels[0]!.geometry);
+  const parcelsTo = ['parcels', '-o', at('parcels.geojson')];
+  const features = () => JSON.parse(readFileSync(at('parcels.geojson'), 'utf8')).features;
+  assert.equal(await done(...parcelsTo, ...box), 'parcels: 1 rows written\n');
+  assert.deepEqual(features()[0].geometry, parcels[0]!.geometry);
 
-  const again = await run('parcels', '-o', at('parcels.geojson'), '--bbox', '0,0,1,1');
-  assert.equal(again.code, 1);
-  assert.match(again.stderr, /parcels\.geojson: exists already; --force replaces it/);
-  const forced = await run('parcels', '-o', at('parcels.geojson'), '--bbox', '0,0,1,1', '--force');
-  assert.equal(forced.code, 0);
-  assert.deepEqual(JSON.parse(readFileSync(at('parcels.geojson'), 'utf8')).features, []);
+  const elsewhere = [...parcelsTo, '--bbox', '0,0,1,1'];
+  await assertRefused(run(...elsewhere), /parcels\.geojson: exists already; --force replaces it/);
+  await done(...elsewhere, '--force');
+  assert.deepEqual(features(), []);
   assert.ok(!readdirSync(home.folder).some(name => name.endsWith('.new')));
 });
 
 test('a GeoPackage on the Greek Grid is replaced with --force, and imported again', async () => {
   const args = ['parcels', '-o', at('grid.gpkg'), '--srid', '2100'];
-  assert.equal((await run(...args)).code, 0);
-  assert.match((await run(...args)).stderr, /grid\.gpkg: exists already/);
-  const forced = await run(...args, '--force');
-  assert.deepEqual([forced.code, forced.stdout], [0, 'parcels: 1 rows written\n'], forced.stderr);
-  const back = await ktimaHere(home.env, ['import', 'parcels', at('grid.gpkg'), '--dry-run']);
-  assert.equal(back.code, 0, back.stderr);
-  assert.match(back.stdout, /usable +1/);
+  await done(...args);
+  await assertRefused(run(...args), /grid\.gpkg: exists already/);
+  assert.equal(await done(...args, '--force'), 'parcels: 1 rows written\n');
+  const back = ['import', 'parcels', at('grid.gpkg'), '--dry-run'];
+  assert.match(await succeed(home.env, back), /usable +1/);
   assert.ok(!readdirSync(home.folder).some(name => /\.new|-journal|-wal$/.test(name)));
 });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import test, { after } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
 import type { Parcel, PropertyReportInput } from '../../client/src/types.ts';
+import { assertHas, casesIn } from '../cases.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
+import { assertRefused, ktimaHere, newHome, serveHere, succeed } from './ktima.ts';
 
 const home = newHome();
 const demo = await serveHere(home.env, '--demo');
@@ -70,53 +70,52 @@ test('by its code a report shows the parcel that kaek-search shows', async () =>
 });
 
 test('ktima report writes what the service answers, as HTML or JSON', async t => {
-  const folder = temporaryFolder(t);
-  const report = (file: string, ...more: string[]) =>
-    ktimaHere(home.env, ['report', '050099901001', '-o', `${folder.path}/${file}`, ...more]);
-  const building = ['--type', 'apartment', '--area', '85', '--year', '1998'];
-  const written = await report('report.json', ...building);
+  const { path, put } = temporaryFolder(t);
+  const read = (file: string) => readFileSync(`${path}/${file}`, 'utf8');
+  const of = (kaek: string) => (file: string, more: string) =>
+    ktimaHere(home.env, [
+      'report',
+      kaek,
+      '-o',
+      `${path}/${file}`,
+      ...more.split(' ').filter(Boolean),
+    ]);
+  const report = of('050099901001');
+  const building = '--type apartment --area 85 --year 1998';
+  const written = await report('report.json', building);
   assert.match(written.stdout, /report\.json: [\d,]+ bytes written/, written.stderr);
-  const { generated_at: _, ...answer } = await client.propertyReport({
-    kaek_code: '050099901001',
-    ...flat,
-  });
-  const { generated_at: __, ...json } = JSON.parse(
-    readFileSync(`${folder.path}/report.json`, 'utf8'),
-  );
+  const asked = { kaek_code: '050099901001', ...flat };
+  const { generated_at: _, ...answer } = await client.propertyReport(asked);
+  const { generated_at: __, ...json } = JSON.parse(read('report.json'));
   assert.deepEqual(json, answer);
-  const { stdout } = await ktimaHere(home.env, ['geocode', 'Σκουφά 24, Αθήνα']);
-  assert.match(stdout, /street +Σκουφά Νικολάου 24, 106 73 Αθήνα/);
-  assert.equal((await report('report.html', '--language', 'en', ...building)).code, 0);
-  const html = readFileSync(`${folder.path}/report.html`, 'utf8');
+  const geocoded = await succeed(home.env, ['geocode', 'Σκουφά 24, Αθήνα']);
+  assert.match(geocoded, /street +Σκουφά Νικολάου 24, 106 73 Αθήνα/);
+  assert.equal((await report('report.html', `--language en ${building}`)).code, 0);
+  const html = read('report.html');
   assert.match(html, /<html lang="en"/);
   assert.ok(html.includes('As new €89,250'));
 
-  const fields = join(folder.path, 'fields.json');
-  writeFileSync(fields, JSON.stringify({ template: 'collateral', value: 165_000 }));
-  assert.equal((await report('valued.html', '--language', 'en', '--fields', fields)).code, 0);
-  const valued = readFileSync(`${folder.path}/valued.html`, 'utf8');
+  const fields = put('fields.json', JSON.stringify({ template: 'collateral', value: 165_000 }));
+  assert.equal((await report('valued.html', `--language en --fields ${fields}`)).code, 0);
+  const valued = read('valued.html');
   assert.ok(valued.includes('one hundred and sixty-five thousand euro'));
   assert.ok(valued.includes('Incomplete draft: 23 of 24 '));
-  await assertRefused(
-    report('v.json', '--fields', fields),
-    /--fields: expected an output of \.html or \.pdf/,
-  );
-  await assertRefused(report('v.html', '--fields', `${fields}.no`), /fields\.json\.no/);
-  writeFileSync(fields, '{"value":"x"}');
-  await assertRefused(report('v.html', '--fields', fields), /fields\.value: expected an amount/);
-  writeFileSync(fields, 'x');
-  await assertRefused(report('v.html', '--fields', fields), /fields\.json: expected JSON/);
-
-  await assertRefused(report('report.html'), /report\.html: exists already; --force replaces it/);
-  await assertRefused(
-    report('x.txt'),
-    /--output .*x\.txt: expected a name that ends with \.json, /,
-  );
-  await assertRefused(report('x.pdf'), /no application\/pdf, because KTIMA_CHROMIUM is not set/);
-  await assertRefused(
-    report('x.html', '--type', 'castle', '--area', '5'),
-    /property_type: expected/,
-  );
-  const unknown = ktimaHere(home.env, ['report', '050099999999', '-o', `${folder.path}/y.html`]);
+  put('amount.json', '{"value":"x"}');
+  put('text.json', 'x');
+  for (const [file, options, message] of casesIn(`
+    v.json      | --fields @fields.json   | --fields: expected an output of .html or .pdf
+    v.html      | --fields @none.json     | none.json
+    v.html      | --fields @amount.json   | fields.value: expected an amount
+    v.html      | --fields @text.json     | text.json: expected JSON
+    report.html |                         | report.html: exists already; --force replaces it
+    x.txt       |                         | --output … x.txt: expected a name that ends with .json,
+    x.pdf       |                         | no application/pdf, because KTIMA_CHROMIUM is not set
+    x.html      | --type castle --area 5  | property_type: expected
+  `)) {
+    const { code, stderr } = await report(file, options.replace('@', `${path}/`));
+    assert.equal(code, 1, options);
+    assertHas(stderr, message);
+  }
+  const unknown = of('050099999999')('y.html', '');
   await assertRefused(unknown, /kaek_code: no parcel 050099999999 is loaded/);
 });
