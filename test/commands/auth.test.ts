@@ -3,41 +3,46 @@ import { DatabaseSync } from 'node:sqlite';
 import test, { after, suite } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
+import { decodeProtectedHeader } from 'jose';
 import { TOTP } from 'otpauth';
 import { type Engine, engines, type Scope } from '../auth/engines.ts';
 import { longTest, sampleOf } from '../sample.ts';
+import { waitFor } from '../store/changes.ts';
 import { loginAsDemo, useToken } from './api.ts';
-import { fatalOf, ktima, ktimaHere, linesOf, newHome, serveHere } from './ktima.ts';
+import { password, tokensOf } from './auth-instance.ts';
+import {
+  assertRefused,
+  fatalOf,
+  ktimaHere,
+  linesOf,
+  newHome,
+  serveHere,
+  succeed,
+} from './ktima.ts';
 
-const password = 'correct horse battery';
-
-interface Tokens {
-  access_token: string;
-  refresh_token: string;
+/** What `ktima user otp` prints. */
+function enrolmentIn(printed: string) {
+  const recovery = printed.match(/^ {2}\w{4}-\w{4}-\w{4}-\w{4}$/gm)!.map(line => line.trim());
+  return { secret: /secret +([A-Z2-7]{32})/.exec(printed)![1]!, recovery };
 }
+
+/** Sends forms to a service of logins. */
+const sender = (auth: string) => (path: string, fields: Record<string, string>) =>
+  fetch(auth + path, { method: 'POST', body: new URLSearchParams(fields) });
 
 async function open(t: Scope, env: object = {}, engine?: Engine) {
   const home = newHome();
   const url = (await engine?.newDatabase(t)) ?? home.env.KTIMA_AUTH_DATABASE_URL;
   const all = { ...home.env, KTIMA_AUTH_DATABASE_URL: url, ...env };
-  const run = (args: string, input?: string) => ktimaHere(all, args.split(' '), input);
-  const added = await run('user add maria', `${password}\n`);
-  assert.equal(added.code, 0, added.stderr);
+  const run = (args: string, input?: string) => succeed(all, args.split(' '), input);
+  await run('user add maria', `${password}\n`);
   const serving = await serveHere(all, '--demo');
   t.after(() => serving.stop().then(home.remove));
-  const post = (path: string, fields: Record<string, string>) =>
-    fetch(serving.auth + path, { method: 'POST', body: new URLSearchParams(fields) });
+  const post = sender(serving.auth);
   const login = (fields: Record<string, string> = {}) =>
     post('/auth/otp/login', { username: 'maria', password, ...fields });
-  return {
-    home,
-    url,
-    run,
-    serving,
-    post,
-    login,
-    use: (token: string) => useToken(serving.api, token),
-  };
+  const use = (token: string) => useToken(serving.api, token);
+  return { home, env: all, url, run, serving, post, login, use };
 }
 
 const secret = 'the key secret of this test, long enough';
@@ -48,18 +53,16 @@ for (const engine of sampleOf(engines)) {
     const { url, run, serving, post, login, use } = await open({ after }, env, engine);
 
     test('a second factor is enrolled, used by code and by recovery code, and removed', async () => {
-      const { stdout, stderr } = await run('user otp maria');
-      assert.match(stdout, /secret/, stderr);
-      const secret = /secret +([A-Z2-7]{32})/.exec(stdout)![1]!;
-      const recovery = stdout.match(/^ {2}\w{4}-\w{4}-\w{4}-\w{4}$/gm)!.map(line => line.trim());
+      const printed = await run('user otp maria');
+      const { secret, recovery } = enrolmentIn(printed);
       assert.equal(recovery.length, 10);
-      assert.match(stripVTControlCharacters(stdout), /▀▀▀▀▀/, 'a QR code');
+      assert.match(stripVTControlCharacters(printed), /▀▀▀▀▀/, 'a QR code');
       assert.match(await (await login()).text(), /a one-time password is needed/);
       const otp = new TOTP({ secret }).generate();
       assert.equal((await login({ otp })).status, 200);
       assert.equal((await login({ otp })).status, 401);
       assert.equal((await login({ otp: recovery[0]! })).status, 200);
-      assert.match((await run('user list')).stdout, /maria .* yes/);
+      assert.match(await run('user list'), /maria .* yes/);
       await run('user otp maria --remove');
       assert.equal((await login()).status, 200);
     });
@@ -67,13 +70,11 @@ for (const engine of sampleOf(engines)) {
     test('sessions, audit trail, unlocking and deleting work on a running service', async () => {
       const username = 'petros';
       await run('user add petros', `${password}\n`);
-      const { refresh_token } = (await (await login({ username })).json()) as Tokens;
-      assert.match((await run('user sessions petros')).stdout, /127\.0\.0\.1/);
-      const [session] = JSON.parse((await run('user sessions petros --json')).stdout);
-      assert.equal(
-        (await run(`user sessions petros --end ${session.id}`)).stdout,
-        '1 session of petros ended\n',
-      );
+      const { refresh_token } = await tokensOf(await login({ username }));
+      assert.match(await run('user sessions petros'), /127\.0\.0\.1/);
+      const [session] = JSON.parse(await run('user sessions petros --json'));
+      const end = `user sessions petros --end ${session.id}`;
+      assert.equal(await run(end), '1 session of petros ended\n');
       assert.equal((await post('/auth/token/refresh', { refresh_token })).status, 401);
       for (let i = 0; i < 10; i++) await login({ username, password: 'wrong' });
       assert.equal((await login({ username })).status, 401, 'locked');
@@ -81,21 +82,18 @@ for (const engine of sampleOf(engines)) {
       assert.equal((await login({ username })).status, 200);
       await run('user delete petros');
       assert.equal((await login({ username })).status, 401);
-      const log = linesOf((await run('user log --json')).stdout);
-      const events = log.map(entry => entry.event);
+      const events = linesOf(await run('user log --json')).map(entry => entry.event);
       assert.ok(events.includes('sessions ended') && events.includes('user deleted'));
-      assert.match((await run('user log --limit 3')).stdout, /command line \(.+\) +user deleted/);
+      assert.match(await run('user log --limit 3'), /command line \(.+\) +user deleted/);
     });
 
     test('neither log nor database holds a password, token, code or secret in the clear', async () => {
-      const { stdout, stderr } = await run('user otp maria');
-      assert.match(stdout, /secret/, stderr);
-      const otpSecret = /secret +([A-Z2-7]{32})/.exec(stdout)![1]!;
-      const recovery = /^ {2}(\w{4}-\w{4}-\w{4}-\w{4})$/m.exec(stdout)![1]!;
-      const otp = new TOTP({ secret: otpSecret }).generate();
-      const first = (await (await login({ otp })).json()) as Tokens;
-      const refreshed = await post('/auth/token/refresh', { refresh_token: first.refresh_token });
-      const second = (await refreshed.json()) as Tokens;
+      const enrolment = enrolmentIn(await run('user otp maria'));
+      const [recovery] = enrolment.recovery as [string];
+      const otp = new TOTP({ secret: enrolment.secret }).generate();
+      const first = await tokensOf(await login({ otp }));
+      const { refresh_token } = first;
+      const second = await tokensOf(await post('/auth/token/refresh', { refresh_token }));
       await login({ otp: recovery });
       await login({ password: 'a wrong password of the test' });
       await login({ username: 'typed the password here' });
@@ -107,11 +105,7 @@ for (const engine of sampleOf(engines)) {
 
       const stored = await engine.contents(url);
       assert.ok(stored.includes('maria'));
-      const lines = serving
-        .log()
-        .trim()
-        .split('\n')
-        .map(line => JSON.parse(line));
+      const lines = linesOf(serving.log());
       for (const route of ['/auth/otp/login', '/auth/token/refresh']) {
         assert.ok(
           lines.some(l => l.route === route && l.status === 200 && l.requestId),
@@ -127,7 +121,7 @@ for (const engine of sampleOf(engines)) {
         signature: first.access_token.split('.')[2]!,
         refresh: first.refresh_token,
         'second refresh': second.refresh_token,
-        otpSecret,
+        otpSecret: enrolment.secret,
         recovery,
         'recovery, plain': recovery.replaceAll('-', ''),
         'key secret': secret,
@@ -142,17 +136,15 @@ for (const engine of sampleOf(engines)) {
 }
 
 longTest('keys are rotated under load without one wrong 401, and removed', async t => {
-  const { url, run, login, use } = await open(t);
-  const kidOf = (token: string) =>
-    JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid as string;
-  const first = ((await (await login()).json()) as Tokens).access_token;
+  const { env, url, run, login, use } = await open(t);
+  const first = (await tokensOf(await login())).access_token;
   let stopped = false;
   const kids = new Set<string>();
   const wrong: number[] = [];
   const load = [0, 1].map(async () => {
     while (!stopped) {
-      const { access_token } = (await (await login()).json()) as Tokens;
-      kids.add(kidOf(access_token));
+      const { access_token } = await tokensOf(await login());
+      kids.add(decodeProtectedHeader(access_token).kid!);
       for (const token of [first, access_token]) {
         const status = await use(token);
         if (status !== 200) wrong.push(status);
@@ -160,49 +152,40 @@ longTest('keys are rotated under load without one wrong 401, and removed', async
       await sleep(100);
     }
   });
-  assert.match((await run('keys rotate')).stdout, /is published and signs from/);
+  assert.match(await run('keys rotate'), /is published and signs from/);
   // Soon instead of in ten minutes.
   const db = new DatabaseSync(url.replace('sqlite:', ''));
   db.exec(`UPDATE signing_keys SET signs_from_ms = ${Date.now() + 2_000} WHERE generation > 1`);
   db.close();
-  const deadline = Date.now() + 60_000;
-  while (kids.size < 2 && Date.now() < deadline) await sleep(200);
+  await waitFor(() => kids.size === 2, 60_000);
   stopped = true;
   await Promise.all(load);
   assert.deepEqual(wrong, []);
-  assert.equal(kids.size, 2, 'the new key signs');
 
-  const states = JSON.parse((await run('keys list --json')).stdout) as Record<string, string>[];
-  assert.deepEqual(
-    states.map(key => key.state),
-    ['signs', 'retired'],
+  const [signs, retired] = JSON.parse(await run('keys list --json'));
+  assert.deepEqual([signs.state, retired.state], ['signs', 'retired']);
+  await assertRefused(
+    ktimaHere(env, ['keys', 'remove', signs.kid]),
+    /is the key that signs: run 'ktima keys rotate --now' first/,
   );
-  const signs = await run(`keys remove ${states[0]!.kid}`);
-  assert.match(signs.stderr, /is the key that signs: run 'ktima keys rotate --now' first/);
-  await run(`keys remove ${states[1]!.kid}`);
-  const gone = Date.now() + 60_000;
-  while ((await use(first)) === 200 && Date.now() < gone) await sleep(200);
-  assert.equal(await use(first), 401);
+  await run(`keys remove ${retired.kid}`);
+  await waitFor(async () => (await use(first)) === 401, 60_000);
 });
 
 longTest('the key secret is changed without a failed login', async t => {
   const old = 'the key secret of before, long enough';
   const secret = 'the key secret of now, long enough';
   const first = await open(t, { KTIMA_KEY_SECRET: old });
-  const { stdout } = await first.run('user otp maria');
-  const totp = new TOTP({ secret: /secret +([A-Z2-7]{32})/.exec(stdout)![1]! });
-  const { refresh_token, access_token } = (await (
-    await first.login({ otp: totp.generate() })
-  ).json()) as Tokens;
+  const totp = new TOTP({ secret: enrolmentIn(await first.run('user otp maria')).secret });
+  const granted = await tokensOf(await first.login({ otp: totp.generate() }));
   await first.serving.stop();
 
   const { env } = first.home;
   const both = { ...env, KTIMA_KEY_SECRET: secret, KTIMA_OLD_KEY_SECRET: old };
-  const sealed = await ktimaHere(both, ['keys', 'seal']);
-  assert.match(sealed.stdout, /^sealed: signing keys 1, second factors 1; KTIMA_OLD_KEY_/);
-  const again = await ktimaHere(both, ['keys', 'seal']);
-  assert.equal(again.stdout, 'everything is already sealed with KTIMA_KEY_SECRET\n');
-  const refused = await ktima({ ...env, KTIMA_KEY_SECRET: old }, ['serve', 'auth']);
+  const seal = () => succeed(both, ['keys', 'seal']);
+  assert.match(await seal(), /^sealed: signing keys 1, second factors 1; KTIMA_OLD_KEY_/);
+  assert.equal(await seal(), 'everything is already sealed with KTIMA_KEY_SECRET\n');
+  const refused = await ktimaHere({ ...env, KTIMA_KEY_SECRET: old }, ['serve', 'auth']);
   assert.equal(refused.code, 1);
   assert.match(
     fatalOf(refused.stderr),
@@ -211,8 +194,8 @@ longTest('the key secret is changed without a failed login', async t => {
 
   const serving = await serveHere({ ...env, KTIMA_KEY_SECRET: secret });
   t.after(serving.stop);
-  const post = (path: string, fields: Record<string, string>) =>
-    fetch(serving.auth + path, { method: 'POST', body: new URLSearchParams(fields) });
+  const post = sender(serving.auth);
+  const { refresh_token, access_token } = granted;
   assert.equal((await post('/auth/token/refresh', { refresh_token })).status, 200);
   const otp = totp.generate({ timestamp: Date.now() + 30_000 });
   const login = await post('/auth/otp/login', { username: 'maria', password, otp });
@@ -231,14 +214,12 @@ longTest(
     };
     const apart = await serveHere(env, 'api', '--demo');
     t.after(apart.stop);
-    const { access_token } = (await (await login()).json()) as Tokens;
-    const other = ((await (await loginAsDemo(serving.auth)).json()) as Tokens).access_token;
+    const { access_token } = await tokensOf(await login());
+    const { access_token: other } = await tokensOf(await loginAsDemo(serving.auth));
     const useApart = (token = access_token) => useToken(apart.api, token);
     assert.equal(await useApart(), 200);
     await run('user disable maria');
-    const deadline = Date.now() + 60_000;
-    while ((await useApart()) === 200 && Date.now() < deadline) await sleep(100);
-    assert.equal(await useApart(), 401);
+    await waitFor(async () => (await useApart()) === 401, 60_000);
     await serving.stop();
     assert.deepEqual([await useApart(other), await useApart(other.replace(/.$/, '!'))], [200, 401]);
   },

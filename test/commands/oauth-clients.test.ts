@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { promisify } from 'node:util';
 import * as oauth from 'oauth4webapi';
+import { assertHas, casesIn } from '../cases.ts';
 import { freePort } from '../postgres/cluster.ts';
 import { useToken } from './api.ts';
-import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
+import { assertRefused, ktimaHere, newHome, serveHere, succeed } from './ktima.ts';
 
 /*
  * OAuth 2.0 clients that others wrote get tokens, in every way to authenticate, and use them.
@@ -30,9 +31,7 @@ writeFileSync(keyFile, pemOf(publicKey, 'spki'));
 
 async function addClient(name: string, ...more: string[]) {
   const args = ['client', 'add', name, '--scopes', 'places,report', '--json', ...more];
-  const { stdout, stderr } = await ktimaHere(home.env, args);
-  assert.equal(stderr, '');
-  return JSON.parse(stdout) as { client_id: string; client_secret: string };
+  return JSON.parse(await succeed(home.env, args)) as { client_id: string; client_secret: string };
 }
 
 const bySecret = await addClient('secret');
@@ -50,44 +49,28 @@ const signingKey = await crypto.subtle.importKey(
 test('oauth4webapi: discovery, and tokens by secret in both ways and by key', async () => {
   const found = await oauth.discoveryRequest(server, { algorithm: 'oauth2', ...http });
   const as = await oauth.processDiscoveryResponse(server, found);
-  assert.deepEqual(as.token_endpoint_auth_methods_supported, [
-    'client_secret_basic',
-    'client_secret_post',
-    'private_key_jwt',
-  ]);
-  for (const [client, how] of [
+  const methods = as.token_endpoint_auth_methods_supported!.join(' ');
+  assert.equal(methods, 'client_secret_basic client_secret_post private_key_jwt');
+  const ask = (client_id: string, how: oauth.ClientAuth, parameters = {}) =>
+    oauth.clientCredentialsGrantRequest(as, { client_id }, how, parameters, http);
+  for (const [{ client_id }, how] of [
     [bySecret, oauth.ClientSecretBasic(bySecret.client_secret)],
     [bySecret, oauth.ClientSecretPost(bySecret.client_secret)],
     [byKey, oauth.PrivateKeyJwt(signingKey)],
   ] as const) {
-    const parameters = new URLSearchParams({ scope: 'places' });
-    const { client_id } = client;
-    const answer = await oauth.clientCredentialsGrantRequest(
-      as,
-      { client_id },
-      how,
-      parameters,
-      http,
-    );
+    const answer = await ask(client_id, how, { scope: 'places' });
     const token = await oauth.processClientCredentialsResponse(as, { client_id }, answer);
     assert.equal(token.scope, 'places');
     assert.equal(token.refresh_token, undefined);
     assert.equal(await useToken(api, token.access_token), 200);
     // A resource server that others wrote accepts the token too (RFC 9068).
-    const request = new Request(api, {
-      headers: { authorization: `Bearer ${token.access_token}` },
-    });
+    const headers = { authorization: `Bearer ${token.access_token}` };
+    const request = new Request(api, { headers });
     const claims = await oauth.validateJwtAccessToken(as, request, 'urn:ktima:api', http);
     assert.deepEqual([claims.iss, claims.client_id], [as.issuer, client_id]);
   }
   const { client_id } = bySecret;
-  const wrong = await oauth.clientCredentialsGrantRequest(
-    as,
-    { client_id },
-    oauth.ClientSecretBasic('wrong-secret'),
-    {},
-    http,
-  );
+  const wrong = await ask(client_id, oauth.ClientSecretBasic('wrong-secret'));
   await assert.rejects(
     oauth.processClientCredentialsResponse(as, { client_id }, wrong),
     (error: Error) => error instanceof oauth.WWWAuthenticateChallengeError,
@@ -140,76 +123,58 @@ test("Debian's python3-authlib gets tokens by secret in both ways and by key", {
 });
 
 test('ktima client: list, rotate, scopes, disable, enable, delete and log', async () => {
-  const run = async (...args: string[]) => (await ktimaHere(home.env, ['client', ...args])).stdout;
+  const run = (...args: string[]) => succeed(home.env, ['client', ...args]);
   const added = await run('add', 'portal', '--scopes', 'places', '--expires', '2099-12-31');
   assert.match(added, /^client portal added\n\nclient_id {6}[\da-f-]{36}\nclient_secret {2}ktima_/);
   assert.match(added, /The secret will not be shown again\./);
   const listed = async () =>
     JSON.parse(await run('list', '--json')).find((one: { name: string }) => one.name === 'portal');
   const { scopes, disabled, expires_at, credentials } = await listed();
-  assert.deepEqual(
-    { scopes, disabled, expires_at, credentials },
-    {
-      scopes: ['places'],
-      disabled: false,
-      expires_at: '2100-01-01T00:00:00.000Z',
-      credentials: ['secret'],
-    },
-  );
+  assert.deepEqual([scopes, disabled, credentials], [['places'], false, ['secret']]);
+  assert.equal(expires_at, '2100-01-01T00:00:00.000Z');
   assert.match(await run('list'), /portal +[\da-f-]{36} +places +active until 2099-12-31 +secret/);
   assert.match(await run('rotate', 'portal'), /the last one works for 24 hours more\n/);
   assert.deepEqual((await listed()).credentials, ['secret', 'secret']);
   assert.match(await run('rotate', 'portal', '--overlap', '0'), /the last one no longer works\n/);
   assert.deepEqual((await listed()).credentials, ['secret']);
-  assert.equal(
-    await run('scopes', 'portal', 'report, places'),
-    'client portal has report, places\n',
-  );
+  const scoped = await run('scopes', 'portal', 'report, places');
+  assert.equal(scoped, 'client portal has report, places\n');
   assert.deepEqual((await listed()).scopes, ['places', 'report']);
   assert.equal(await run('disable', 'portal'), 'client portal disabled\n');
   assert.match(await run('list'), /portal .* disabled /);
   assert.equal(await run('enable', 'portal'), 'client portal enabled\n');
-  assert.match(
-    await run('log', 'portal', '--limit', '1'),
-    /portal +command line .* client enabled/,
-  );
+  const log = await run('log', 'portal', '--limit', '1');
+  assert.match(log, /portal +command line .* client enabled/);
   assert.equal(await run('delete', 'portal'), 'client portal deleted\n');
   assert.equal(await listed(), undefined);
-  for (const [args, message] of [
-    [['add', 'x'], /--scopes/],
-    [['scopes', 'secret', 'all'], /scopes: expected some of places, report/],
-    [['add', 'x', '--scopes', 'all'], /scopes: expected some of places, report/],
-    [['add', 'x', '--scopes', 'places', '--expires', '2027-02-30'], /Expected a day such as/],
-    [['add', 'x', '--scopes', 'places', '--expires', '2020-01-01'], /expected a day that has not/],
-    [['add', 'x', '--scopes', 'places', '--key', '/nowhere'], /cannot read \/nowhere: ENOENT/],
-    [['add', 'SECRET', '--scopes', 'places'], /this name is taken by another client/],
-    [['delete', 'nobody'], /no client nobody; 'ktima client list' shows all/],
-  ] as const) {
-    await assertRefused(ktimaHere(home.env, ['client', ...args]), message, args.join(' '));
+  for (const [args, message] of casesIn(`
+    add x                                      | --scopes
+    scopes secret all                          | scopes: expected some of places, report
+    add x --scopes all                         | scopes: expected some of places, report
+    add x --scopes places --expires 2027-02-30 | Expected a day such as
+    add x --scopes places --expires 2020-01-01 | expected a day that has not
+    add x --scopes places --key /nowhere       | cannot read /nowhere: ENOENT
+    add SECRET --scopes places                 | this name is taken by another client
+    delete nobody                              | no client nobody; 'ktima client list' shows all
+  `)) {
+    const { code, stderr } = await ktimaHere(home.env, ['client', ...args.split(' ')]);
+    assert.equal(code, 1, args);
+    assertHas(stderr, message);
   }
 });
 
 test('ktima user scopes narrows what a user may do, and --all undoes it', async () => {
-  const run = (...args: string[]) => ktimaHere(home.env, ['user', ...args]);
-  const given = async () => JSON.parse((await run('list', '--json')).stdout)[0].scopes;
-  assert.equal(
-    (await run('scopes', 'demo', 'report, places')).stdout,
-    'user demo has report, places\n',
-  );
+  const run = (...args: string[]) => succeed(home.env, ['user', ...args]);
+  const given = async () => JSON.parse(await run('list', '--json'))[0].scopes;
+  const scoped = await run('scopes', 'demo', 'report, places');
+  assert.equal(scoped, 'user demo has report, places\n');
   assert.deepEqual(await given(), ['places', 'report']);
-  assert.match((await run('list')).stdout, /demo .* places, report /);
-  assert.equal((await run('scopes', 'demo', '--all')).stdout, 'user demo has all scopes\n');
-  assert.deepEqual((await given()).length, 5);
-  assert.match((await run('list')).stdout, /demo .* all /);
-  for (const args of [
-    ['scopes', 'demo'],
-    ['scopes', 'demo', 'places', '--all'],
-    ['scopes', 'demo', 'x'],
-  ]) {
-    await assertRefused(
-      run(...args),
-      /some of places, report, portfolio, zones, open/,
-      args.join(' '),
-    );
+  assert.match(await run('list'), /demo .* places, report /);
+  assert.equal(await run('scopes', 'demo', '--all'), 'user demo has all scopes\n');
+  assert.equal((await given()).length, 5);
+  assert.match(await run('list'), /demo .* all /);
+  for (const more of [[], ['places', '--all'], ['x']]) {
+    const refused = ktimaHere(home.env, ['user', 'scopes', 'demo', ...more]);
+    await assertRefused(refused, /some of places, report, portfolio, zones, open/, more.join());
   }
 });
