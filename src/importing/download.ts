@@ -91,7 +91,6 @@ async function removeOtherParts(path: string, { path: part, validator }: Part): 
 }
 
 interface Wanted {
-  /** The response for the whole file. */
   readonly whole: Response;
   readonly md5: string | undefined;
   readonly mostBytes: number;

@@ -29,7 +29,6 @@ import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
 import { type CommandContext, examples } from './command-line.ts';
 
-/** The options of `ktima export`. */
 interface ExportOptions {
   readonly output: string;
   readonly bbox?: string;

@@ -61,7 +61,6 @@ function rotateKeys(settings: Settings, { now }: { now: boolean }): Promise<Text
   });
 }
 
-/** Lists all keys with their state. */
 function listKeys(settings: Settings, { json }: { json: boolean }): Promise<Text> {
   return withExistingAuthStore(settings, async store => {
     const keys = await store.signingKeys();

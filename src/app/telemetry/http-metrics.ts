@@ -24,11 +24,6 @@ const bucketsSeconds = [
 /** Methods with their own label. A client may invent others, which would make endless series. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The method, if it is a standard one. */
-function knownMethod(method: string): string | undefined {
-  return methods.has(method) ? method : undefined;
-}
-
 /** HTTP metrics. Returns the function that adds them to a server. */
 export function httpMetrics(registry: Registry): (service: ServiceName) => Instrument {
   const registers = [registry];
@@ -84,7 +79,7 @@ export function httpMetrics(registry: Registry): (service: ServiceName) => Instr
     for (const reason of reasons) unreadable.inc({ service, reason }, 0);
     const onSent = (request: FastifyRequest, status: number, seconds: number) => {
       const route = routeName(request.routeOptions.url);
-      const method = knownMethod(request.method) ?? 'other';
+      const method = methods.has(request.method) ? request.method : 'other';
       durations.observe({ service, method, route, status }, seconds);
     };
     watchResponses(server, open, onSent, () => abortedHere.inc());

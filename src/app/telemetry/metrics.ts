@@ -20,7 +20,6 @@ export interface Metrics {
 /** Gauges of prom-client with the name of a counter; removed. Those by type stay. */
 const misnamed = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`);
 
-/** The services that are backed up. */
 const backedUp = ['api', 'auth', 'usage'] as const;
 
 /** The last backup of a service, as `ktima backup` has recorded it. */

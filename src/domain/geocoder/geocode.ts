@@ -294,7 +294,6 @@ function waysToRead(
   return streets.map(way => ({ ...way, streetIsTown: false, isBareName: false }));
 }
 
-/** How streets are searched. */
 interface Search {
   /** Whether every word of some letters may be unfinished. */
   readonly beginnings?: boolean;

@@ -67,7 +67,8 @@ export async function suggest(
     const suggestion = await suggestedPoint(index, point, nearby);
     return isWithin(point) && isWanted(suggestion.level) ? [suggestion] : [];
   }
-  const isAlone = isShort(text) && isWithin === everywhere;
+  // One or two letters fit thousands of names, and everybody types them first.
+  const isAlone = /^\p{L}{1,2}$/u.test(text) && isWithin === everywhere;
   const candidates = await (isAlone
     ? findOnce(index, text, houses)
     : findCandidates(index, text, houses, isWithin));
@@ -103,11 +104,6 @@ function inOrder(all: readonly Weighed[], near: Point | undefined, limit: number
     .filter(candidate => sorted.indexOf(candidate) >= limit);
   const others = sorted.filter(candidate => !best.includes(candidate));
   return others.toSpliced(limit - best.length, 0, ...best);
-}
-
-/** One or two letters fit thousands of names, and everybody types them first. */
-function isShort(text: string): boolean {
-  return /^\p{L}{1,2}$/u.test(text);
 }
 
 /** The candidates of short texts, the same wherever the person looks; about 45 kB each. */

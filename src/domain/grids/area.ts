@@ -20,7 +20,6 @@ import {
 
 /** The most cells, and the most crossings of borders and rows, that one answer looks at. */
 const [mostCells, mostCrossings] = [2 ** 16, 2 ** 20];
-/** The most squares that are read for an area. */
 const mostSquaresRead = 24;
 
 /** An area of a grid: its level of detail, its border in cells of that level, and the cells around. */

@@ -134,7 +134,6 @@ export function groundAt(lattice: Lattice, level: number, column: number, row: n
 
 /** A new row of a grid: a square, or its description. */
 export interface GridRow {
-  /** The number of the grid in its source. */
   readonly grid: number;
   readonly square: number;
   readonly content: Uint8Array;
@@ -143,7 +142,6 @@ export interface GridRow {
 /** A square as it is read. */
 export type StoredSquare = Omit<GridRow, 'grid'>;
 
-/** Where a grid comes from. */
 interface GridOrigin {
   readonly sourceId: number;
   readonly grid: number;

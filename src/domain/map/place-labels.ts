@@ -86,7 +86,7 @@ function toLabel(settlement: Settlement, i: number, isSuburb: boolean): MapFeatu
     layer: 'place',
     kind: labelKind,
     name,
-    nameEn: otherNames.find(isLatin) ?? elot743(name),
+    nameEn: otherNames.find(other => /^\p{Script=Latin}/u.test(other)) ?? elot743(name),
     ref: null,
     minZoom: isSuburb ? zoomOfSuburb(settlement) : zoomOf(settlement),
     rank: population ?? 0,
@@ -111,10 +111,6 @@ function firstReached(
   value: number,
 ): number | undefined {
   return limits.find(([least]) => value >= least)?.[1];
-}
-
-function isLatin(name: string): boolean {
-  return /^\p{Script=Latin}/u.test(name);
 }
 
 /** Finds whether a settlement is among others, by name and distance. */

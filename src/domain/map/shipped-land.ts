@@ -24,7 +24,6 @@ const smoothFromZoom = 12;
 export const firstCoveredDetail = 2;
 const coveredFromZoom = zoomsOf(firstCoveredDetail).lowest;
 
-/** The width of a cell in degrees. */
 const cellDegrees = 1;
 const smoothCellDegrees = 1 / 8;
 /**
@@ -42,7 +41,10 @@ export function openLand(land: PolygonGeometry): LandIn {
   const inCell = openCells(() => whole, cellDegrees);
   const inSmoothCell = openCells(inCell, smoothCellDegrees, part => smooth(part, cutDegrees));
   const roundedAt = Array.from({ length: smoothFromZoom }, (_, zoom) =>
-    openCells(inCell, cellDegrees, part => smooth(part, cutDegreesAt(zoom))),
+    // Further away it is a few pixels: a shorter cut would not be seen.
+    openCells(inCell, cellDegrees, part =>
+      smooth(part, 2 * cutDegrees * 2 ** (smoothFromZoom - 1 - zoom)),
+    ),
   );
   const partsAt = (box: Box, zoom: number) => {
     if (zoom < clippedFromZoom) return whole;
@@ -73,11 +75,6 @@ function openCells(from: PartsIn, degrees: number, change = (part: Part) => part
 /** How far from a corner it is cut off, in degrees: no further than the coast may be wrong. */
 const cutDegrees = 0.001;
 const cutRounds = 3;
-
-/** The same further away, where it is a few pixels: a shorter cut would not be seen. */
-function cutDegreesAt(zoom: number): number {
-  return 2 * cutDegrees * 2 ** (smoothFromZoom - 1 - zoom);
-}
 
 /**
  * Cuts off corners, three times. Each cut depends on the two sides of its corner alone, so it is

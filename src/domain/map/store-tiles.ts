@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type Box, boxAroundBoth } from '#tools/geo/box.ts';
+import { boxAroundAll } from '#tools/geo/box.ts';
 import type { BaseMap } from './base-features.ts';
 import { readCell } from './decode-cells.ts';
 import {
@@ -112,10 +112,6 @@ interface StoreTiles {
 
 const nothingShipped = async () => ({ version: '', licences: [], extent: undefined });
 
-function aroundBoth(a: Box | undefined, b: Box | undefined): Box | undefined {
-  return a ? boxAroundBoth(a, b) : b;
-}
-
 function storeTiles(tiles: StoreTiles) {
   const { name, key, layers, zooms, vectorLayers, make, sources, extentOf, cache } = tiles;
   const { shipped = nothingShipped } = tiles;
@@ -126,7 +122,8 @@ function storeTiles(tiles: StoreTiles) {
   };
   const boundsOf = async () => {
     const loaded = await Promise.all(layers.map(layer => extentOf(layer)));
-    const all = [(await shipped()).extent, ...loaded].reduce(aroundBoth, undefined);
+    const known = [(await shipped()).extent, ...loaded].filter(box => box !== undefined);
+    const all = boxAroundAll(known);
     const focus = loaded[0] ?? all;
     return all && focus
       ? { bounds: toBounds(all), focus: toBounds(focus) }
@@ -135,7 +132,8 @@ function storeTiles(tiles: StoreTiles) {
   const version = async () => {
     const loaded = await sources();
     const states = layers.map(layer => layerVersion(layer, loaded));
-    return hashOf([(await shipped()).version, ...states].join());
+    const versions = [(await shipped()).version, ...states].join();
+    return hash('sha256', versions, 'base64url').slice(0, 22);
   };
   const makeCompressed = async (id: TileId) => {
     const bytes = await make(id);
@@ -155,8 +153,4 @@ function storeTiles(tiles: StoreTiles) {
     }),
   };
   return tileset;
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }

@@ -4,7 +4,6 @@ import type { TileId } from './tile-scheme.ts';
 
 /** A set of vector tiles: the base map or the parcels. */
 export interface Tileset {
-  /** The zooms that have tiles. */
   readonly zooms: ZoomRange;
   /** A text that changes when any tile changes. */
   version(): Promise<string>;

@@ -33,7 +33,6 @@ const leastShare = 4 / 512 ** 2;
 /** The layers of a tile: the zones, or a square in place of zones that are too many. */
 export const [zoneLayer, tooManyLayer] = ['zones', 'too_many'] as const;
 
-/** What zone tiles read of a store. */
 interface ZoneReader extends Pick<MapReader, 'extentOf'> {
   zoneSources(): Promise<Parameters<typeof toKindSources>[0]>;
   zonePieces(

@@ -40,7 +40,6 @@ export interface PostalCodeClaim {
   readonly sent: string;
   /** The position of the code that was sent; undefined if it is not a known postal code. */
   readonly sentPosition: Position | undefined;
-  /** The position of the property. */
   readonly position: Position;
   /** Whether the property was found in another municipality than that of the code. */
   readonly isOtherTown: boolean;

@@ -33,7 +33,6 @@ export function nearestFirst(rows: Uint32Array, metres: Float64Array, ids: Float
 
 /** The places around a point, nearest first. */
 export interface Nearby {
-  /** Rows of the index. */
   readonly rows: readonly number[];
   /** Unrounded metres on the WGS84 geodesic. */
   readonly metres: readonly number[];

@@ -1,4 +1,4 @@
-import { arcFromSquaredChord, earthPoint } from '#tools/geo/earth.ts';
+import { arcFromSquaredChord, earthPoint, squaredChord } from '#tools/geo/earth.ts';
 import { linesAcross } from './cross-areas.ts';
 import { buildEdgeGrid, firstFrom } from './edge-grid.ts';
 import type { WalkGraph } from './graph.ts';
@@ -151,7 +151,7 @@ function cutAtCrossings(ways: ReadWays) {
     let before = pointAt(start);
     for (let i = start + 1; i < starts[way + 1]!; i++) {
       const point = pointAt(i);
-      length += metresOf(before, point);
+      length += arcFromSquaredChord(squaredChord(before, point));
       before = point;
       const crossing = firstFrom(crossings, ids[i]!);
       if (crossings[crossing] !== ids[i]) continue;
@@ -179,12 +179,7 @@ function cutAtCrossings(ways: ReadWays) {
   }
 }
 
-type EarthPoint = ReturnType<typeof earthPoint>;
 type Edges = Omit<ReturnType<typeof cutAtCrossings>, 'nodes'>;
-
-function metresOf(a: EarthPoint, b: EarthPoint): number {
-  return arcFromSquaredChord((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2);
-}
 
 function networksOf({ nodes, from, to }: Edges & { readonly nodes: number }): Uint32Array {
   const parents = Uint32Array.from({ length: nodes }, (_, i) => i);

@@ -6,7 +6,6 @@ import { unitsPerDegree, wayFlags } from './ways.ts';
 /** The point of an edge from which one walks to a place beside it. */
 export interface Foot {
   readonly edge: number;
-  /** Metres along the edge from its start. */
   readonly alongMetres: number;
   /** Metres between the place and the edge. */
   readonly gapMetres: number;

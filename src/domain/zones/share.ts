@@ -8,6 +8,7 @@ import {
   type Position,
   polygonsOf,
 } from '#tools/geo/polygon.ts';
+import { side } from '#tools/geo/rings/ring-crossing.ts';
 import {
   type CountWork,
   type SweptCrossing,
@@ -229,8 +230,4 @@ function linesCross(one: Line, other: Line): boolean {
     }
   }
   return false;
-}
-
-function side(a: Position, b: Position, p: Position): number {
-  return Math.sign((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]));
 }

@@ -1,4 +1,4 @@
-import { arcFromSquaredChord, earthPoint } from '#tools/geo/earth.ts';
+import { arcFromSquaredChord, earthPoint, squaredChord } from '#tools/geo/earth.ts';
 import type { Position } from '#tools/geo/polygon.ts';
 import type { Piece } from './piece.ts';
 
@@ -85,11 +85,4 @@ export type Measure = ReturnType<typeof openMeasure>;
 
 function within(share: number): number {
   return Math.min(1, Math.max(0, share));
-}
-
-function squaredChord(
-  a: { x: number; y: number; z: number },
-  b: { x: number; y: number; z: number },
-): number {
-  return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2;
 }

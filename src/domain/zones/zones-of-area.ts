@@ -4,7 +4,6 @@ import { coverageNumber, linesOf, type Zone, type ZoneGeometry } from './zone.ts
 import { type KindSource, toKindSources } from './zone-answer.ts';
 import { levelOfBox, runsInBox, type ZoneRun } from './zone-cells.ts';
 
-/** What is read of a store. */
 interface ZoneReader {
   zoneSources(): Promise<Parameters<typeof toKindSources>[0]>;
   zonePieces(

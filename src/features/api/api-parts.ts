@@ -25,7 +25,6 @@ export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
   readonly checkIndexes: () => void;
   readonly verifyBearer: VerifyBearer;
   readonly requireToken: RequireToken;
-  /** The keys that sign reports. */
   readonly reportKeys: () => Promise<KeyRing>;
   /** Origins whose pages may call the API (CORS); none by default. */
   readonly origins?: readonly string[];

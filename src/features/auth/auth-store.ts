@@ -253,7 +253,6 @@ export interface SessionMethods {
   liveSessions(userId: string, nowMs: number): Promise<Session[]>;
   /** Ends one session of a user, or all; returns how many. */
   endSessions(userId: string, sessionId: string | undefined, nowMs: number): Promise<number>;
-  /** Ends the sessions of demo users. */
   endDemoSessions(nowMs: number): Promise<void>;
   /** Whether a session of the user was started from this network (see `networkOf`). */
   hasSessionFrom(userId: string, network: string): Promise<boolean>;

@@ -57,7 +57,6 @@ const mostPieces = 50_000;
  * there was no zone at all, because little will be read then.
  */
 const [firstMetres, growth, growthIfEmpty] = [250, 2, 4];
-/** The accuracy of the coast that ships. */
 const coastAccuracyMetres = 100;
 /** The kind whose lines are the coast. */
 const coastKind = 'coast';

@@ -88,7 +88,6 @@ export function runsOf({ run, alone }: RunEngine) {
         return failed.length > 0;
       }),
 
-    /** The runs that wait or run. */
     open: (): Promise<ListedRun[]> => readRuns(run, listed, "state IN ('queued', 'running')", []),
 
     remove: (id: string) => removeWhere(run, 'id = ?1', id),

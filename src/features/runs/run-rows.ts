@@ -20,7 +20,6 @@ import type { RunEngine } from './run-engine.ts';
 /** The most rows of a portfolio that may be corrected. */
 const mostCorrected = 20_000;
 
-/** The columns that rows can be sorted by. */
 const sortColumns: Readonly<Record<NonNullable<RowsQuery['sort']>, string>> = {
   line: 'n',
   sum_insured: 'sum_insured',
@@ -178,7 +177,6 @@ async function endOf(run: Run, id: string, attempt: number): Promise<number> {
   return (last!.n ?? -1) + 1;
 }
 
-/** The rows with these numbers, in their order. */
 async function readRows(
   run: Run,
   id: string,
@@ -216,7 +214,6 @@ function columnsOf(id: string, attempt: number, n: number, row: KeptRow): Value[
   return [id, attempt, n, ...facts, words, JSON.stringify(row), ...place];
 }
 
-/** The condition of a query, and its values. */
 function filterOf(id: string, attempt: number, query: RowsQuery): [string, Value[]] {
   const { has_problem, to_look_at, is_corrected, level, property_type } = query;
   const { text, problem, bbox, around } = query;

@@ -194,7 +194,8 @@ function withNamedErrors<Document extends Pick<OpenApi, 'paths' | 'components'>>
     if (/^[123]/.test(status)) return response;
     const text = JSON.stringify(response);
     const known = names.get(text);
-    const name = known ?? freeName(errorName(status), responses);
+    const plain = STATUS_CODES[status]?.replaceAll(/\W/g, '') ?? 'OtherErrors';
+    const name = known ?? freeName(plain, responses);
     names.set(text, name);
     responses[name] = response;
     return { $ref: `#/components/responses/${name}` } as unknown as Response;
@@ -211,10 +212,6 @@ function withNamedErrors<Document extends Pick<OpenApi, 'paths' | 'components'>>
     })),
   );
   return { ...document, paths, components: { ...document.components, responses } };
-}
-
-function errorName(status: string): string {
-  return STATUS_CODES[status]?.replaceAll(/\W/g, '') ?? 'OtherErrors';
 }
 
 function freeName(name: string, taken: object): string {

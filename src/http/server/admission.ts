@@ -121,10 +121,7 @@ export function originChecker(allowed: CrossOrigin): AllowOrigin {
     reply.header('access-control-allow-origin', origin);
     if (withCookies.has(path!)) reply.header('access-control-allow-credentials', 'true');
     reply.header('access-control-expose-headers', exposed);
-    return isPreflight(request) ? preflightHeaders : undefined;
+    const wanted = request.headers['access-control-request-method'];
+    return request.method === 'OPTIONS' && wanted !== undefined ? preflightHeaders : undefined;
   };
-}
-
-function isPreflight({ method, headers }: FastifyRequest): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }

@@ -115,7 +115,6 @@ export function errorHandler(log: FastifyBaseLogger, send: SendError = sendError
   };
 }
 
-/** Sends the body of an error response. */
 type SendError = (reply: FastifyReply, described: Described, error: unknown) => FastifyReply;
 
 /** Fastify's errors for a body do not name the media types and the length that the route accepts. */

@@ -154,7 +154,9 @@ async function lastResponses({ open, graceMs }: Connections): Promise<void> {
   let [sentBytes, sentAt] = [-1, 0];
   while (open.size > 0) {
     const now = performance.now();
-    const bytes = open.values().reduce((sum, socket) => sum + sentBy(socket), 0);
+    const bytes = open
+      .values()
+      .reduce((sum, socket) => sum + socket.bytesWritten - socket.writableLength, 0);
     const isBusy = open.values().some(isRunning);
     if (isBusy || bytes !== sentBytes) [sentBytes, sentAt] = [bytes, now];
     const isSending = open.values().some(({ writableLength }) => writableLength > 0);
@@ -162,8 +164,4 @@ async function lastResponses({ open, graceMs }: Connections): Promise<void> {
     if (!isBusy && isOver && now >= graceEnds) return;
     await sleep(10);
   }
-}
-
-function sentBy({ bytesWritten, writableLength }: Socket): number {
-  return bytesWritten - writableLength;
 }

@@ -30,7 +30,6 @@ export interface Slots {
    * BUSY when the queue is full, and the reason of the signal if that is aborted before.
    */
   enter(subject: string, signal?: AbortSignal): Promise<() => void>;
-  /** Runs `work` in a slot. */
   run<T>(subject: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   load(): SlotLoad;
 }

@@ -317,7 +317,6 @@ function textReader({ type, items, maximum, ...keywords }: Keywords): Field['fro
   }
 }
 
-/** The expectation of a schema, in words. */
 function expectation(schema: Keywords): string {
   if (schema['x-expected']) return schema['x-expected'];
   if (schema.enum) return `one of ${schema.enum.join(', ')}`;

@@ -13,7 +13,6 @@ export function setWorkLimit(server: Server, workMs: number): void {
   server.decorate(name, workMs);
 }
 
-/** The work for each response that is under way. */
 const underWay = new WeakMap<ServerResponse, AbortController>();
 
 /**

@@ -60,13 +60,9 @@ function propertyIn(fields: unknown): string[] {
   const named = propertyFields.flatMap((name): [string, string | number][] => {
     const value = from[name];
     if (typeof value === 'number') return [[name, value]];
-    return typeof value === 'string' ? [[name, wellFormed(value)]] : [];
+    // Text that every database can store. JSON escapes what else is odd.
+    return typeof value === 'string' ? [[name, value.slice(0, longestText).toWellFormed()]] : [];
   });
   if (named.every(([name]) => name === 'postal_code')) return [];
   return [JSON.stringify(Object.fromEntries(named))];
-}
-
-/** Text that every database can store. JSON escapes what else is odd. */
-function wellFormed(text: string): string {
-  return text.slice(0, longestText).toWellFormed();
 }

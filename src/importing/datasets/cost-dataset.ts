@@ -141,7 +141,6 @@ function toAgeing(fields: Fields): LayerRows['costs'] {
 /** Kinds that a file names itself; the others have a column of their own. */
 const namedKinds = factorKinds.filter(kind => kind !== 'index' && kind !== 'type_word');
 
-/** The bounds of the value of each kind. */
 const valueBounds: Readonly<Record<(typeof namedKinds)[number], readonly [number, number]>> = {
   addon: [0, 300],
   age_band: [0, 1],

@@ -3,7 +3,6 @@ import { side } from '#domain/grids/square.ts';
 import { badFile } from '#tools/files/bytes.ts';
 import { type GridFile, mostSquaresAcross } from './grid-file.ts';
 
-/** The most squares of a grid that are looked at. */
 const mostSquaresOfGrid = 2 ** 26;
 /** Cells of two files are the same if they are not farther apart than this share of a cell. */
 const mostShift = 0.01;

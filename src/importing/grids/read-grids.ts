@@ -11,7 +11,6 @@ import { squaresOf } from './grid-squares.ts';
 import { gridsOf, type JoinedGrid } from './join-files.ts';
 import { openStrips, type StripReader } from './strips.ts';
 
-/** The most files of one import. */
 const mostFiles = 500;
 
 /** What the import says of the grids. */

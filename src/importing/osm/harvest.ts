@@ -35,7 +35,6 @@ export type OsmLayerName = (typeof osmLayers)[number];
  */
 export type OsmHarvest = { readonly [L in OsmLayerName]: Harvested<L> };
 
-/** The result for one layer. */
 interface Harvested<L extends Layer> {
   readonly rows: readonly LayerRows[L][];
   /** Objects that should have been rows and could not be assembled. */

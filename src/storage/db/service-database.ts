@@ -27,7 +27,6 @@ export interface ServiceDatabase {
     readonly tables: readonly string[];
     /** Tables that are built from the others. */
     readonly derivedTables?: readonly string[];
-    /** Whether the service writes. */
     readonly writes: boolean;
     /** Whether its tables have columns of PostGIS. */
     readonly needsPostgis: boolean;

@@ -1,4 +1,3 @@
-import type { ClientBase } from 'pg';
 import type { StoredGrid, StoredSquare } from '#domain/grids/grid.ts';
 import type { SourcedComparable } from '#domain/property/comparables.ts';
 import type { DepreciationRow } from '#domain/property/cost/cost-table.ts';
@@ -285,14 +284,12 @@ async function atOneMoment<T>(
   try {
     await client.query(beginUnlimited('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'));
     await client.query(`LOCK TABLE ${tableNames} IN ACCESS SHARE MODE`);
-    return await work(reading(readFrom(client, toRead)));
+    const read: Read = async (sql, values = []) =>
+      (await client.query(toRead(sql), [...values])).rows;
+    return await work(reading(read));
   } catch (error) {
     throw toClientError(error);
   } finally {
     await client.end().catch(() => {});
   }
-}
-
-function readFrom(client: ClientBase, toRead: ToRead): Read {
-  return async (sql, values = []) => (await client.query(toRead(sql), [...values])).rows;
 }

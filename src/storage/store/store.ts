@@ -277,7 +277,6 @@ export interface StoreReader extends MapReader {
   buildingsIn(box: Box, most: number): Promise<SourcedBuilding[] | undefined>;
   /** At most `most` buildings in the order of their ids, after the id `after`. */
   buildingsAfter(after: number, most: number): Promise<SourcedBuilding[]>;
-  /** All grids with their descriptions. */
   storedGrids(): Promise<StoredGrid[]>;
   /** Squares of a grid by their numbers; those that it does not have are left out. */
   gridSquares(sourceId: number, grid: number, squares: readonly number[]): Promise<StoredSquare[]>;

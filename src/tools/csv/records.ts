@@ -176,7 +176,6 @@ function isSkipped(row: Row, isHeaderDue: boolean): boolean {
   return isHeaderDue ? namesDelimiter(row) : cells.every(cell => cell.trim() === '');
 }
 
-/** The number of line breaks in a text. */
 function lineBreaks(text: string, { lineBreak }: Dialect): number {
   let count = 0;
   for (let at = text.indexOf(lineBreak); at !== -1; at = text.indexOf(lineBreak, at + 1)) count++;

@@ -146,7 +146,8 @@ function cellsPerAxis(width: number): number {
   return Math.ceil((2 * halfWorld) / width);
 }
 
-function pick(values: Float64Array, order: Uint32Array): Float64Array {
+/** The values in another order. */
+export function pick(values: Float64Array, order: Uint32Array): Float64Array {
   const picked = new Float64Array(order.length);
   for (let i = 0; i < order.length; i++) picked[i] = values[order[i]!]!;
   return picked;

@@ -104,7 +104,8 @@ function nearestBetween(a: EarthPoint, b: EarthPoint, from: EarthPoint): EarthPo
   return { x: a.x + share * x, y: a.y + share * y, z: a.z + share * z };
 }
 
-function squaredChord(a: EarthPoint, b: EarthPoint): number {
+/** The square of the straight distance between two points, through the Earth, in metres. */
+export function squaredChord(a: EarthPoint, b: EarthPoint): number {
   return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2;
 }
 

@@ -31,11 +31,6 @@ const typeNames = [
   'Triangle',
 ] as const;
 
-/** The name of a geometry type by its code; undefined for an unknown code. */
-function geometryTypeName(code: number): (typeof typeNames)[number] | undefined {
-  return typeNames[code];
-}
-
 /**
  * A geometry from WKB or WKT. Surfaces of curves, and other types that Ktima does not use, have a name
  * but no coordinates.
@@ -68,7 +63,7 @@ export function readWkb(bytes: Uint8Array): WkbGeometry {
     littleEndian = view.getUint8(at) === 1;
     const code = view.getUint32(at + 1, littleEndian);
     const isoCode = code & 0x0fff_ffff;
-    const type = isoCode < 4000 ? geometryTypeName(isoCode % 1000) : undefined;
+    const type = isoCode < 4000 ? typeNames[isoCode % 1000] : undefined;
     if (view.getUint8(at) > 1 || type === undefined) {
       throw new RangeError(`WKB: unknown geometry code ${code} at byte ${at}`);
     }

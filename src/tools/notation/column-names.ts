@@ -18,7 +18,8 @@ export function plainName(name: string): string {
 
 /** The axis whose projected coordinates a column has, by its name: `x` for `Χ (ΕΓΣΑ87)`. */
 export function planeAxis(name: string): 'x' | 'y' | undefined {
-  return planeNames.get(withoutMark(plainName(name)));
+  const plain = plainName(name).replace(/[^\p{L}\p{N}_]/gu, '');
+  return planeNames.get(plain.replace(greekGridMark, ''));
 }
 
 /** Whether the name of a column means coordinates of the Greek Grid. */
@@ -30,8 +31,4 @@ export function isGreekGridName(name: string): boolean {
 export function listed(names: readonly string[], longest = 40): string {
   const shown = names.slice(0, 20).map(name => name.slice(0, longest));
   return shown.join(', ') + (names.length > shown.length ? ', …' : '');
-}
-
-function withoutMark(plain: string): string {
-  return plain.replace(/[^\p{L}\p{N}_]/gu, '').replace(greekGridMark, '');
 }

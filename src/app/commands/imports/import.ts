@@ -29,7 +29,6 @@ const collectSooner = '--heap-growing-percent=100';
 
 type PlainLayer = Parameters<typeof importFeatures>[1];
 
-/** Imports files of features into a layer. */
 type ImportLayer = (layer: PlainLayer, files: string[], options: FeatureOptions) => Promise<void>;
 
 /** `ktima import …` */

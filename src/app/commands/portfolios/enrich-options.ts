@@ -10,7 +10,6 @@ export interface EnrichOptions {
   readonly map: readonly string[];
   readonly force: boolean;
   readonly threads?: number;
-  /** Where to write the summary. */
   readonly summary?: string;
 }
 

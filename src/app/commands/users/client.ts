@@ -160,7 +160,6 @@ function shown({ id, name, secret }: IssuedClient, done: string, json: boolean):
   return [...lines, `client_secret  ${secret}`, '', 'The secret will not be shown again.'];
 }
 
-/** Lists all clients with their state. */
 function listClients(settings: Settings, { json }: { json: boolean }): Promise<Text> {
   return withClients(settings, async clients => {
     const nowMs = Date.now();

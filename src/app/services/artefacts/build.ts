@@ -166,7 +166,6 @@ async function buildGazetteer() {
   return { sources: [], value: await buildIndex(nothing) };
 }
 
-/** Builds an artefact and stores it. */
 async function build<T>(
   store: Pick<Store, 'artefacts'>,
   name: ArtefactName,

@@ -174,7 +174,6 @@ export function openPortfolioRuns(
   };
 }
 
-/** A run of the caller. */
 async function ownRun(
   store: RunStore,
   caller: PortfolioCaller,

@@ -57,7 +57,8 @@ export function failedStatus<Status extends Pick<PortfolioStatus, 'language'>>(
   cause: unknown,
   times: EndTimes,
 ) {
-  const reason = reasonOf(cause);
+  // Only errors of ours have a message for clients.
+  const reason: Message = cause instanceof KtimaError ? messageOf(cause) : { code: 'internal' };
   const error = textIn(status.language, reason);
   const error_code = codeOf(cause, withoutFile(reason));
   return { ...status, state: 'failed' as const, error, error_code, ...timesOf(times) };
@@ -68,19 +69,9 @@ function isTemporary(error: unknown): boolean {
   return error instanceof KtimaError && error.code === 'UNAVAILABLE';
 }
 
-/** What the owner reads: only errors of ours have a message for clients. */
-function reasonOf(error: unknown): Message {
-  return error instanceof KtimaError ? messageOf(error) : { code: 'internal' };
-}
-
 /** A reason that is only a text has the code of its error. */
 function codeOf(error: unknown, { code }: Message): string {
   return code === 'text' || code === 'of_file' ? (error as KtimaError).code.toLowerCase() : code;
-}
-
-/** Whether an error was not foreseen, and is for the log. */
-export function isUnforeseen(error: unknown): boolean {
-  return !(error instanceof KtimaError);
 }
 
 /** The error of a run that ended its process again and again. */

@@ -9,13 +9,13 @@ import type { RenewedValue } from '#http/tokens/renewed-value.ts';
 import { countRows } from '#http/usage/count-requests.ts';
 import type { Usage } from '#http/usage/count-usage.ts';
 import type { DatabaseSettings } from '#storage/store/open-store.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
 import type { Settings } from '../../settings/config.ts';
 import type { RunMessage } from './process/run-process.ts';
 import {
   failedStatus,
   interruptedTooOften,
-  isUnforeseen,
   mostInterruptions,
   type RunEvent,
   step,
@@ -41,7 +41,6 @@ export interface PortfolioParts {
   readonly settings: PortfolioSettings;
   /** The property data. */
   readonly database: DatabaseSettings;
-  /** Where the runs are. */
   readonly runsDatabase: DatabaseSettings;
   readonly usage: Usage;
   /** Sessions that were ended, of the issuer that lists them. */
@@ -199,7 +198,7 @@ export function allowedOptions({ options, scopes }: StoredRun): PortfolioOptions
 
 function logFailure(log: FastifyBaseLogger, err: unknown, { id, status }: StoredRun): void {
   if (status.state === 'queued') log.warn({ err, portfolio: id }, 'a portfolio waits');
-  else if (isUnforeseen(err)) log.error({ err, portfolio: id }, 'a portfolio failed');
+  else if (!(err instanceof KtimaError)) log.error({ err, portfolio: id }, 'a portfolio failed');
 }
 
 function endingOf({ status, interruptions }: StoredRun, before: StoredRun, nowMs: number): Ending {

@@ -11,7 +11,6 @@ import { openTelemetry, serveOwnMetrics } from '../telemetry.ts';
 import { connectionMessage, takenMessage } from './hand-out.ts';
 import type { SupervisorMessage, WorkerMessage } from './supervisor.ts';
 
-/** What a worker serves. */
 interface WorkerChoice {
   readonly only: ServiceName;
   readonly demo: boolean;

@@ -82,7 +82,8 @@ export async function inBrowser<T>(
   }, measureEveryMs);
   void ended.then(() => stop(failed('ended early')));
   try {
-    return await Promise.race([work(protocolOf(child)), stopped]);
+    const call = openProtocol(child.stdio[3] as Writable, child.stdio[4] as Readable);
+    return await Promise.race([work(call), stopped]);
   } finally {
     signal.removeEventListener('abort', onAbort);
     clearTimeout(late);
@@ -106,10 +107,6 @@ function endGroup({ pid }: ChildProcess): void {
   } catch {
     // It has ended.
   }
-}
-
-function protocolOf({ stdio }: ChildProcess): Call {
-  return openProtocol(stdio[3] as Writable, stdio[4] as Readable);
 }
 
 type Answer = Readonly<Record<string, unknown>>;

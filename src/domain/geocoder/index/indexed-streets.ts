@@ -12,7 +12,6 @@ export interface Streets {
   readonly count: number;
   /** The names of each street, the one to show first. */
   readonly namesOf: Lists;
-  /** The streets of each name. */
   readonly ofName: Lists;
   readonly municipality: Int16Array;
   readonly postalCode: Int32Array;

@@ -121,7 +121,7 @@ export function buildWordIndex(
   importance: (word: number) => number,
 ): WordIndex {
   const folded = words.map(word => word.folded);
-  const ofLetters = (text: string, { folded }: NameWord) => (isNumber(folded) ? '' : text);
+  const ofLetters = (text: string, { folded }: NameWord) => (/^\d+$/.test(folded) ? '' : text);
   const phonetic = words.map(word => ofLetters(word.phonetic, word));
   return {
     folded,
@@ -134,10 +134,6 @@ export function buildWordIndex(
     foldedBeginnings: buildBeginnings(folded, importance),
     phoneticBeginnings: buildBeginnings(phonetic, importance),
   };
-}
-
-function isNumber(folded: string): boolean {
-  return /^\d+$/.test(folded);
 }
 
 /** The number of a word, by its folded form. */

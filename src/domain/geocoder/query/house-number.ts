@@ -31,12 +31,7 @@ export function readHouseNumber(folded: string): HouseNumber | undefined {
   const last = Number(match[3] ?? match[1]);
   if (first === 0) return undefined;
   // 24-6 is not a range of houses: the second number is a flat or a floor.
-  return { first, last: last < first ? first : last, letter: inGreek(match[2]!) };
-}
-
-/** A house's letter in Greek, folded. */
-function inGreek(letter: string): string {
-  return greekLetter[letter] ?? letter;
+  return { first, last: last < first ? first : last, letter: greekLetter[match[2]!] ?? match[2]! };
 }
 
 /** As written on a letter: `24`, `24Α`, `24-26`. */

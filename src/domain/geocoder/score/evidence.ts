@@ -39,7 +39,6 @@ export interface Finding {
   readonly fit: number;
   /** How often such an answer is right, 0 to 1: its part of the confidence. */
   readonly trust: number;
-  /** The fault that it is, if it is one. */
   readonly fault: Pick<Fault, 'field' | 'code'> | null;
   readonly details: readonly (string | number)[];
 }

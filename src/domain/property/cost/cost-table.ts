@@ -24,7 +24,6 @@ export interface CostRate {
   readonly rateEurM2: number;
   /** The first day on which the rate applies, YYYY-MM-DD. */
   readonly validFrom: string;
-  /** The source of the figure. */
   readonly source: string;
   /** What the rate includes; absent if its source does not say. */
   readonly includes?: readonly IncludedWork[];

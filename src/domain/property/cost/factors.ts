@@ -59,7 +59,6 @@ function setsOf(lookup: Lookup, kind: FactorKind): [name: string, rows: CostFact
     .filter(([, rows]) => rows.length > 0);
 }
 
-/** The set that a parameter names. */
 function namedSet(lookup: Lookup, kind: FactorKind, parameter: string, name: string): CostFactor[] {
   const rows = rowsOfSet(lookup, kind, name);
   if (rows.length > 0) return rows;

@@ -104,7 +104,6 @@ const exampleLinks = (path: string) => [
 
 const pageWords = 'A page of features; the link `next` leads to more.';
 
-/** A page of features. */
 function featureCollection(title: string, feature: Type.TSchema, example: object, path: string) {
   return Type.Object(
     {

@@ -25,7 +25,6 @@ import { type ApiParts, dataUntil } from '../api-parts.ts';
 import { codeOrPoint, coordinates, withoutExample, wrongWays } from '../shared-schemas.ts';
 import { KaekCode } from './parcel-operations.ts';
 
-/** The most steps of a request. */
 const mostSteps = 20;
 
 /** A number of `steps`. */

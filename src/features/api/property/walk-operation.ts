@@ -139,7 +139,7 @@ export function registerWalk(server: Server, { snapshot, store, walk }: ApiParts
     async ({ query }, reply) =>
       whileInSlot(slots, reply, async signal => {
         const [graph, { places }] = [walk(), snapshot()];
-        const minutes = minutesOf(query.minutes);
+        const minutes = [...new Set(query.minutes.split(',').map(Number))].sort((a, b) => a - b);
         const rows = placesWithin(
           places,
           query.latitude,
@@ -153,11 +153,6 @@ export function registerWalk(server: Server, { snapshot, store, walk }: ApiParts
         return areasAround(graph, places, query, minutes, rows, edge, turn);
       }),
   );
-}
-
-/** The minutes that were asked for, each once, rising. */
-function minutesOf(minutes: string): number[] {
-  return [...new Set(minutes.split(',').map(Number))].sort((a, b) => a - b);
 }
 
 async function areasAround(

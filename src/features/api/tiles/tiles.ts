@@ -12,7 +12,6 @@ import { notFound } from '#tools/errors.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { registerTileJson, registerZoneTileJson, ZoneKindName } from './tile-json.ts';
 
-/** The registered media type of a Mapbox Vector Tile. */
 const tileType = 'application/vnd.mapbox-vector-tile';
 
 /** `GET /tiles/{base|parcels|zones/{kind}}/{z}/{x}/{y}.mvt` and their TileJSON. */

@@ -68,7 +68,6 @@ export interface SessionOptions {
   readonly allowDemo: boolean;
   /** Called when a spent token is used again, which means that it was copied. */
   readonly onReuse: (session: Session, clientIp: string) => Promise<void>;
-  /** Called with the outcome of each refresh. */
   readonly onRefresh?: ((outcome: Refreshed['outcome']) => void) | undefined;
   readonly clock: () => Date;
 }

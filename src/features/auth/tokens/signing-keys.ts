@@ -93,7 +93,7 @@ async function updateStoredKeys(store: AuthStore, options: KeyOptions): Promise<
   let keys = await store.signingKeys();
   if (keys.length === 0) {
     await addNextKey(store, seal, undefined, { createdAtMs, signsFromMs: createdAtMs });
-  } else if (isRotationDue(keys[0]!, createdAtMs)) {
+  } else if (createdAtMs >= keys[0]!.signsFromMs + rotateAfterMs - keyLeadMs) {
     const signsFromMs = createdAtMs + keyLeadMs;
     await addNextKey(store, seal, keys[0], { createdAtMs, signsFromMs });
   }
@@ -127,10 +127,6 @@ export async function areKeysSealed(store: AuthStore, seal: Seal): Promise<boole
   const keys = await store.signingKeys();
   const opened = keys.map(({ kid, privateKey }) => seal.open(privateKey, keyOwner(kid)));
   return keys.every(({ privateKey }, i) => privateKey !== opened[i]);
-}
-
-function isRotationDue(newest: SigningKey, nowMs: number): boolean {
-  return nowMs >= newest.signsFromMs + rotateAfterMs - keyLeadMs;
 }
 
 async function readRing(

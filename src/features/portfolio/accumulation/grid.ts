@@ -1,3 +1,4 @@
+import { pick } from '#tools/geo/earth-grid.ts';
 import type { Positions } from './indexed-amounts.ts';
 import type { Square } from './squares.ts';
 
@@ -121,12 +122,6 @@ function rangeOf(values: Float64Array, members: readonly number[]): [number, num
     greatest = Math.max(greatest, values[i]!);
   }
   return [least, greatest];
-}
-
-function pick(values: Float64Array, order: Uint32Array): Float64Array {
-  const picked = new Float64Array(order.length);
-  for (let i = 0; i < order.length; i++) picked[i] = values[order[i]!]!;
-  return picked;
 }
 
 /** Members by their cell, and the first of each cell with the end after the last. */

@@ -119,7 +119,6 @@ function unmetRules({ unmetRules }: RowCost): string | undefined {
 /** Options that decide which columns are added. */
 export interface Added {
   readonly format: Format;
-  /** The language of messages. */
   readonly language: Language;
   readonly placeTypes: readonly PlaceType[];
   /** Whether ways are loaded, so that places have their distance on foot too. */

@@ -307,7 +307,6 @@ function isDate(text: string): boolean {
 const otherNumbers =
   /\d{3} \d{2}(?!\d)|(?<!\d)\d+ ?(?:ησ|η)? (?:ιανουαρι|φεβρουαρι|μαρτι|απριλι|μαι|ιουνι|ιουλι|αυγουστ|σεπτεμβρι|οκτωβρι|νοεμβρι|δεκεμβρι)ου(?!\p{L})/gu;
 
-/** Whether an address has a house number after its first word. */
 function hasHouseNumber(address: string): boolean {
   return /[\s,]\d{1,4}\p{L}?(?![\p{L}\d])/u.test(fold(address).replace(otherNumbers, ''));
 }

@@ -197,7 +197,6 @@ export interface SumRules {
 export interface Enrichment extends Pick<Data, 'geocoder'> {
   readonly lookups: Lookups;
   readonly areas: AreaPositions;
-  /** The types of places to count. */
   readonly placeTypes: readonly PlaceType[];
   /** Matches below this confidence count as not found. */
   readonly minConfidence: number;

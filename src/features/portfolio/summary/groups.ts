@@ -316,7 +316,6 @@ export function wholePercent(cents: number, ofCents: number): number {
   return Math.floor((cents * 100) / ofCents);
 }
 
-/** The sums of one row. */
 function sumOf({ exposure, exposureCents, ...facts }: RowFacts): GroupSum {
   const { asNewCents, asIsCents, insuredCents } = facts;
   const isCompared = insuredCents !== undefined && Boolean(asNewCents);

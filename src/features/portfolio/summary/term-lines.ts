@@ -2,7 +2,6 @@ import { terms as names, rateSources, type Words, words } from '#domain/property
 import { type Language, languages } from '#tools/notation/languages.ts';
 import type { SummaryTerms } from './summary-body.ts';
 
-/** A term and its value. */
 type TermLine = readonly [Words, Words | string];
 
 const none = words('κανένα', 'none');

@@ -40,12 +40,8 @@ function sortedUnique(ids: Float64Array<ArrayBuffer>): Float64Array {
   ids.sort();
   let count = 0;
   for (const id of ids) if (count === 0 || id !== ids[count - 1]) ids[count++] = id;
-  return resized(ids, count);
-}
-
-/** Moves the numbers without a second copy of them where memory allows. */
-function resized(numbers: Float64Array<ArrayBuffer>, count: number): Float64Array<ArrayBuffer> {
-  return new Float64Array(numbers.buffer.transfer(8 * count));
+  // Without a second copy of the numbers where memory allows.
+  return new Float64Array(ids.buffer.transfer(8 * count));
 }
 
 /**

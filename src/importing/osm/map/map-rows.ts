@@ -149,7 +149,8 @@ function openJoinedLines() {
     add(feature: MapFeature, line: Line, detail: number): void {
       const { layer, kind, name, ref, minZoom } = feature;
       const key = JSON.stringify([detail, layer, kind, minZoom, ref ?? name]);
-      const simple = asPositions(generalise(asLine(line), finerThan(detail)));
+      // A little finer than they are drawn, so that they take less memory.
+      const simple = asPositions(generalise(asLine(line), Math.min(detail + 1, finestDetail)));
       const group = groups.get(key);
       if (group) group.lines.push(simple);
       // Joined lines are drawn where tunnels are too short to be seen.
@@ -162,11 +163,6 @@ function openJoinedLines() {
       }
     },
   };
-}
-
-/** Pieces are held a little finer than they are drawn, so that they take less memory. */
-function finerThan(detail: number): number {
-  return Math.min(detail + 1, finestDetail);
 }
 
 function asPositions(geometry: MapGeometry | undefined): Line {

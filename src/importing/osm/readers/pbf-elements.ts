@@ -36,16 +36,13 @@ export function* elementBatches(block: Block, kinds: OsmKinds): Generator<OsmEle
   if (kinds.nodes) {
     for (const columns of nodeColumns(block)) yield* inBatches(nodesOf(columns));
   }
-  if (kinds.ways) yield* inBatches(waysOf(block));
-  if (kinds.relations) yield* inBatches(relationsOf(block));
-}
-
-function* waysOf(block: Block): Generator<OsmWay> {
-  for (const message of messages(block, groupField.ways)) yield readWay(block, message);
-}
-
-function* relationsOf(block: Block): Generator<OsmRelation> {
-  for (const message of messages(block, groupField.relations)) yield readRelation(block, message);
+  if (kinds.ways)
+    yield* inBatches(messages(block, groupField.ways).map(cursor => readWay(block, cursor)));
+  if (kinds.relations) {
+    yield* inBatches(
+      messages(block, groupField.relations).map(cursor => readRelation(block, cursor)),
+    );
+  }
 }
 
 function readWay(block: Block, cursor: Cursor): OsmWay {

@@ -23,11 +23,8 @@ import {
 /** The nodes of a block as columns. */
 export function* nodeColumns(block: Block): Generator<OsmNodeColumns> {
   for (const message of messages(block, groupField.denseNodes)) yield denseColumns(block, message);
-  for (const nodes of inBatches(plainNodesOf(block))) yield columnsOf(nodes);
-}
-
-function* plainNodesOf(block: Block): Generator<OsmNode> {
-  for (const message of messages(block, groupField.nodes)) yield readNode(block, message);
+  const plain = messages(block, groupField.nodes).map(cursor => readNode(block, cursor));
+  for (const nodes of inBatches(plain)) yield columnsOf(nodes);
 }
 
 function denseColumns(block: Block, cursor: Cursor): OsmNodeColumns {

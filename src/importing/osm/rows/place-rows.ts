@@ -61,7 +61,8 @@ export function osmPlaceRules(mapping: OsmMapping, today: string): OsmPlaceRules
       rulesFor(tags).some(rule => rule.judge({ kind, tags }) !== undefined),
     takes: (kind, tags) => canBeAssembled(kind, tags) && takes({ kind, tags }),
     placesOf(object) {
-      if (isLine(object)) return [];
+      // Open ways are tracks, kerbs and walls; no place of any type is one.
+      if (object.kind !== 'node' && object.outline === undefined) return [];
       return judgements(object).flatMap(found =>
         'category' in found ? candidate(found.rule, object, found.category) : [],
       );
@@ -93,11 +94,6 @@ function ruleFinder(rules: readonly ReadyRule[]): (tags: OsmTags) => readonly Re
     if (found === undefined) return noRules;
     return [...new Set(found.toSorted((a, b) => a.i - b.i).map(({ rule }) => rule))];
   };
-}
-
-/** Open ways are tracks, kerbs and walls; no place of any type is one. */
-function isLine({ kind, outline }: OsmObject): boolean {
-  return kind !== 'node' && outline === undefined;
 }
 
 function readyRule(rule: OsmRule, mapping: OsmMapping, today: string): ReadyRule {

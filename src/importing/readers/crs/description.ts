@@ -16,7 +16,6 @@ export interface SystemDescription {
   readonly ellipsoid: Ellipsoid | undefined;
   /** In degrees east of Greenwich. */
   readonly primeMeridian: number | undefined;
-  /** The unit of the coordinates. */
   readonly unit: Unit | undefined;
   /** The unit of the angles of a geographic system, also of one under a projected system. */
   readonly angleUnit: Unit | undefined;

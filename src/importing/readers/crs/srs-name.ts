@@ -5,7 +5,6 @@ export interface Srs {
   readonly name: string;
   /** EPSG number; undefined when the name contains none. */
   readonly epsg: number | undefined;
-  /** Whether positions have the latitude first. */
   readonly latitudeFirst: boolean;
 }
 

@@ -106,13 +106,13 @@ async function driversOf(run: GdalRun): Promise<readonly string[] | undefined> {
   if (drivers) return drivers;
   const listed = await collect({ ...run, args: ['--formats'] }, {});
   if (listed.code === notInstalled) return undefined;
-  known.set(key, driversIn(listed.output));
+  // Lines such as `  ESRI Shapefile -vector- (rw+v): ESRI Shapefile`.
+  const names = listed.output.matchAll(/^ {2}(\S.*?) -[\w, ]+- \(/gm);
+  known.set(
+    key,
+    Array.from(names, ([, name]) => name!),
+  );
   return known.get(key);
-}
-
-/** The driver names in lines such as `  ESRI Shapefile -vector- (rw+v): ESRI Shapefile`. */
-function driversIn(formats: string): string[] {
-  return [...formats.matchAll(/^ {2}(\S.*?) -[\w, ]+- \(/gm)].map(([, name]) => name!);
 }
 
 /** After many errors GDAL ends with code 0. */

@@ -20,7 +20,6 @@ export function parseHead(path: string, head: Buffer): unknown {
 /** The JSON text without its features. */
 interface Around {
   readonly outer: unknown;
-  /** Whether it has a list of features. */
   readonly hasFeatures: boolean;
 }
 

@@ -6,7 +6,6 @@ import { type GeometryGatherer, gatherGeometry, readGeometries } from './kml-geo
 /** Geometries that are returned by name. */
 const otherGeometries = ['LinearRing', 'Model', 'Track', 'MultiTrack'];
 
-/** The attributes of an element. */
 type Attributes = Readonly<Record<string, string>>;
 
 /** The state of reading a KML file. */

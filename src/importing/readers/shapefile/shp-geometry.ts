@@ -5,10 +5,10 @@ import type { RawGeometry } from '../reader.ts';
 type ReadShape = (content: DataView) => RawGeometry;
 
 const shapes: Readonly<Record<number, ReadShape>> = {
-  1: readPoint,
+  1: view => ({ type: 'Point', coordinates: readPositions(view, 4, 1)[0] }),
   3: readLines,
   5: view => areaOf(readParts(view)),
-  8: readPoints,
+  8: view => ({ type: 'MultiPoint', coordinates: readPositions(view, 40, readInt(view, 36)) }),
 };
 
 /** Whether shapes of this type are read: points, lines and polygons, with or without Z and M. */
@@ -31,14 +31,6 @@ export function readShape(content: Buffer, type: number): RawGeometry | null {
   if (found === 0) return null;
   if (found !== type) throw new RangeError(`geometry: expected shape type ${type}, got ${found}`);
   return readerOf(type)!(view);
-}
-
-function readPoint(view: DataView): RawGeometry {
-  return { type: 'Point', coordinates: readPositions(view, 4, 1)[0] };
-}
-
-function readPoints(view: DataView): RawGeometry {
-  return { type: 'MultiPoint', coordinates: readPositions(view, 40, readInt(view, 36)) };
 }
 
 function readLines(view: DataView): RawGeometry {

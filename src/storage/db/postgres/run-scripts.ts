@@ -4,7 +4,6 @@ import { currentVersion, missingScripts, type Schema } from '../schema-versions.
 import type { Postgres } from './postgres.ts';
 import { beginUnlimited, inTransaction } from './transaction.ts';
 
-/** The name of the advisory lock for migrations. */
 const migrationLock = 'ktima migrations';
 
 /**

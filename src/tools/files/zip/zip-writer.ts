@@ -53,7 +53,6 @@ export function zipWriter() {
     open,
     add,
     close,
-    /** A whole member. */
     member: (name: string, text: string) => Buffer.concat([open(name), add(text), close()]),
     /** The directory, which ends the archive. */
     end() {
