@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { errorTypes } from '#http/errors/error-types.ts';
-import { textOrNull } from '#http/openapi/wire-types.ts';
+import { optional, textOrNull } from '#http/openapi/wire-types.ts';
 import {
   describeError,
   ErrorBody,
@@ -48,9 +48,9 @@ export function entryReader<Schema extends TObject>(schema: Schema, compile = co
 }
 
 /** The caller's own id of an entry, in a request. */
-export const Reference = Type.Optional(
-  Type.String({ maxLength: 64, description: 'Your own id of it, returned with the answer.' }),
-);
+export const Reference = optional.text('Your own id of it, returned with the answer.', {
+  maxLength: 64,
+});
 
 /** The same in an answer. */
 export const SentReference = textOrNull('As it was sent; null if it was not.');

@@ -1,23 +1,13 @@
 import Type, { type TSchema } from 'typebox';
-import { text, time } from '#http/openapi/wire-types.ts';
+import { number, text, time } from '#http/openapi/wire-types.ts';
 import type { LoadedSource } from '#storage/store/store.ts';
 import { layers } from '#storage/store/store.ts';
 import { invalid, invalidInput, type KtimaError } from '#tools/errors.ts';
 
 /** A position on the wire, as fields of a body or a query. */
 export const coordinates = {
-  latitude: Type.Number({
-    minimum: -90,
-    maximum: 90,
-    description: 'Degrees north, WGS84.',
-    examples: [37.98692],
-  }),
-  longitude: Type.Number({
-    minimum: -180,
-    maximum: 180,
-    description: 'Degrees east, WGS84.',
-    examples: [23.73623],
-  }),
+  latitude: number('Degrees north, WGS84.', { minimum: -90, maximum: 90, examples: [37.98692] }),
+  longitude: number('Degrees east, WGS84.', { minimum: -180, maximum: 180, examples: [23.73623] }),
 };
 
 /** A position. */

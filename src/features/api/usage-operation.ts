@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { oneOf, text, time, whole } from '#http/openapi/wire-types.ts';
+import { oneOf, optional, text, time, whole } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { accountOf } from '#http/usage/count-requests.ts';
@@ -68,14 +68,11 @@ export function registerUsage(server: Server, { usage, clock }: ApiParts): void 
           'refused. This operation does not count, works when a quota is used up, and with any scope.',
         tags: ['Account'],
         querystring: Type.Object({
-          days: Type.Optional(
-            Type.Integer({
-              minimum: 1,
-              maximum: mostDays,
-              default: usualDays,
-              description: 'Of how many days in UTC, with today.',
-            }),
-          ),
+          days: optional.whole('Of how many days in UTC, with today.', {
+            minimum: 1,
+            maximum: mostDays,
+            default: usualDays,
+          }),
         }),
         response: {
           200: UsageAnswer,

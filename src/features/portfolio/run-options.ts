@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { placeTypes } from '#domain/property/place-types.ts';
 import { mostInsuredRatio } from '#domain/property/plausible.ts';
-import { oneOf, yesNo } from '#http/openapi/wire-types.ts';
+import { optional } from '#http/openapi/wire-types.ts';
 import { languages } from '#tools/notation/languages.ts';
 import { costTerms } from '../report/cost-terms.ts';
 import { formats } from './output/output-formats.ts';
@@ -13,77 +13,56 @@ const { valuation_date, dataset, rates, index, addons, ageing } = costTerms;
 /** The options of a run: the parameters of the API, and the options of `ktima enrich`. */
 export const PortfolioQuery = Type.Object(
   {
-    name: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: 'Name of the file, shown in the list and in messages.',
-        examples: ['book.csv'],
-      }),
+    name: optional.text('Name of the file, shown in the list and in messages.', {
+      minLength: 1,
+      maxLength: 200,
+      examples: ['book.csv'],
+    }),
+    format: optional.oneOf(
+      formats,
+      'Format of the result. CSV has the separator and the encoding of the input. `oed` is the ' +
+        'location file of Open Exposure Data, as CSV with commas.',
+      { default: 'csv' },
     ),
-    format: Type.Optional(
-      Type.Enum([...formats], {
-        type: 'string',
-        default: 'csv',
-        description:
-          'Format of the result. CSV has the separator and the encoding of the input. `oed` is the ' +
-          'location file of Open Exposure Data, as CSV with commas.',
-      }),
+    start: optional.yesNo(
+      'Whether the run starts. `false` only reads the file: its state becomes `read`, with its ' +
+        'columns and some of their values, and `POST /api/portfolios/{id}/run/` starts it.',
+      { default: true },
     ),
-    start: Type.Optional(
-      Type.Boolean({
-        default: true,
-        description:
-          'Whether the run starts. `false` only reads the file: its state becomes `read`, with its ' +
-          'columns and some of their values, and `POST /api/portfolios/{id}/run/` starts it.',
-      }),
-    ),
-    columns: Type.Optional(
-      Type.String({
+    columns: optional.text(
+      'Columns chosen by hand, as a JSON object: `{"address":"Τοποθεσία"}`; null leaves a field ' +
+        'out. The other columns are found by their names. docs/portfolios.md lists the fields.',
+      {
         maxLength: 4_000,
         'x-expected':
           'a JSON object of fields and names of columns, such as {"address":"Τοποθεσία"}',
-        description:
-          'Columns chosen by hand, as a JSON object: `{"address":"Τοποθεσία"}`; null leaves a field ' +
-          'out. The other columns are found by their names. docs/portfolios.md lists the fields.',
-      }),
+      },
     ),
-    sheet: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 100,
-        description: 'Name or number of the sheet of a workbook, if several have a table.',
-      }),
+    sheet: optional.text('Name or number of the sheet of a workbook, if several have a table.', {
+      minLength: 1,
+      maxLength: 100,
+    }),
+    encoding: optional.text(
+      'Encoding of a CSV file, if it is not detected: utf-8, windows-1253 and others.',
+      { maxLength: 20 },
     ),
-    encoding: Type.Optional(
-      Type.String({
-        maxLength: 20,
-        description:
-          'Encoding of a CSV file, if it is not detected: utf-8, windows-1253 and others.',
-      }),
+    decimals: optional.oneOf(
+      ['comma', 'point'],
+      'Decimal sign of numbers that can be read in two ways.',
     ),
-    decimals: Type.Optional(
-      oneOf(['comma', 'point'], 'Decimal sign of numbers that can be read in two ways.'),
-    ),
-    srid: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 999_999,
-        description: 'EPSG number of the columns x and y; 2100 is the Greek Grid.',
-      }),
-    ),
-    places: Type.Optional(
-      Type.String({
+    srid: optional.whole('EPSG number of the columns x and y; 2100 is the Greek Grid.', {
+      minimum: 1,
+      maximum: 999_999,
+    }),
+    places: optional.text(
+      'Adds count, nearest and, if ways are loaded, metres on foot of these types of places: ' +
+        '`metro_station,hospital` or `all`. The token needs the scope `places` too.',
+      {
         maxLength: 2_000,
         'x-expected': `all, or some of ${placeTypes.join(', ')}, with commas between them`,
-        description:
-          'Adds count, nearest and, if ways are loaded, metres on foot of these types of places: ' +
-          '`metro_station,hospital` or `all`. The token needs the scope `places` too.',
-      }),
+      },
     ),
-    parcel: Type.Optional(
-      Type.Boolean({ default: true, description: 'Whether parcels are added.' }),
-    ),
+    parcel: optional.yesNo('Whether parcels are added.', { default: true }),
     zones: Type.Optional(
       Type.String({
         minLength: 1,
@@ -96,101 +75,65 @@ export const PortfolioQuery = Type.Object(
           'scope; `false` adds none.',
       }),
     ),
-    year_range: Type.Optional(
-      Type.String({
-        pattern: '^[0-9]{1,4}-[0-9]{1,4}$',
-        'x-expected': 'two years such as 1800-2026',
-        description: 'Plausible years of construction; others are a problem. By default from 1800.',
-      }),
+    year_range: optional.text(
+      'Plausible years of construction; others are a problem. By default from 1800.',
+      { pattern: '^[0-9]{1,4}-[0-9]{1,4}$', 'x-expected': 'two years such as 1800-2026' },
     ),
-    output_encoding: Type.Optional(
-      Type.String({
-        maxLength: 20,
-        description: 'Encoding of a result in CSV; by default that of the file.',
-      }),
+    output_encoding: optional.text('Encoding of a result in CSV; by default that of the file.', {
+      maxLength: 20,
+    }),
+    bom: optional.yesNo(
+      'Whether a result in CSV starts with a byte order mark; by default as the file.',
     ),
-    bom: Type.Optional(
-      yesNo('Whether a result in CSV starts with a byte order mark; by default as the file.'),
+    decimal_comma: optional.yesNo(
+      'Whether added numbers of a result in CSV have a decimal comma; by default as the file.',
     ),
-    decimal_comma: Type.Optional(
-      yesNo(
-        'Whether added numbers of a result in CSV have a decimal comma; by default as the file.',
-      ),
+    min_confidence: optional.number('Address matches below this confidence are ignored.', {
+      minimum: 0,
+      maximum: 1,
+      default: 0,
+    }),
+    area_range_m2: optional.text(
+      'Plausible areas in m², `5-20000`; others are a problem. By default those of the type, ' +
+        'which hold in any case.',
+      { maxLength: 20, 'x-expected': 'two whole numbers of m² such as 5-20000' },
     ),
-    min_confidence: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        default: 0,
-        description: 'Address matches below this confidence are ignored.',
-      }),
+    years: optional.oneOf(
+      ['ranges', 'strict'],
+      'Whether a construction year may be a range such as 1960-1970, of which the middle ' +
+        'counts; `strict` refuses it.',
+      { default: 'ranges' },
     ),
-    area_range_m2: Type.Optional(
-      Type.String({
-        maxLength: 20,
-        'x-expected': 'two whole numbers of m² such as 5-20000',
-        description:
-          'Plausible areas in m², `5-20000`; others are a problem. By default those of the type, ' +
-          'which hold in any case.',
-      }),
+    duplicates: optional.oneOf(
+      ['keep', 'drop'],
+      'Whether rows that repeat an earlier one are in the totals.',
+      { default: 'keep' },
     ),
-    years: Type.Optional(
-      Type.Enum(['ranges', 'strict'], {
-        type: 'string',
-        default: 'ranges',
-        description:
-          'Whether a construction year may be a range such as 1960-1970, of which the middle ' +
-          'counts; `strict` refuses it.',
-      }),
+    implausible: optional.oneOf(
+      ['keep', 'drop'],
+      'Whether rows whose sum insured is implausible are in the totals and circles. The summary ' +
+        'lists them in any case.',
+      { default: 'keep' },
     ),
-    duplicates: Type.Optional(
-      Type.Enum(['keep', 'drop'], {
-        type: 'string',
-        default: 'keep',
-        description: 'Whether rows that repeat an earlier one are in the totals.',
-      }),
+    most_insured_ratio: optional.number(
+      'A larger sum insured ÷ cost as new is a problem of the row.',
+      { minimum: 1, maximum: 1_000, default: mostInsuredRatio },
     ),
-    implausible: Type.Optional(
-      Type.Enum(['keep', 'drop'], {
-        type: 'string',
-        default: 'keep',
-        description:
-          'Whether rows whose sum insured is implausible are in the totals and circles. The summary ' +
-          'lists them in any case.',
-      }),
+    sum_range_eur_m2: optional.text(
+      'Plausible sums insured of a building in euro for each m²; others are a problem. By ' +
+        'default those of the type.',
+      { maxLength: 20, 'x-expected': 'two whole numbers of euro for each m² such as 500-4000' },
     ),
-    most_insured_ratio: Type.Optional(
-      Type.Number({
-        minimum: 1,
-        maximum: 1_000,
-        default: mostInsuredRatio,
-        description: 'A larger sum insured ÷ cost as new is a problem of the row.',
-      }),
+    accumulate: optional.oneOf(
+      measures,
+      'What circles and lists are ranked by: one coverage, `property` for building and ' +
+        'contents, or `total` with interruption.',
+      { default: 'total' },
     ),
-    sum_range_eur_m2: Type.Optional(
-      Type.String({
-        maxLength: 20,
-        'x-expected': 'two whole numbers of euro for each m² such as 500-4000',
-        description:
-          'Plausible sums insured of a building in euro for each m²; others are a problem. By ' +
-          'default those of the type.',
-      }),
-    ),
-    accumulate: Type.Optional(
-      Type.Enum([...measures], {
-        type: 'string',
-        default: 'total',
-        description:
-          'What circles and lists are ranked by: one coverage, `property` for building and ' +
-          'contents, or `total` with interruption.',
-      }),
-    ),
-    language: Type.Optional(
-      oneOf(
-        languages,
-        'Language of the messages in the result and the summary. Without it `Accept-Language` ' +
-          'decides, otherwise it is English.',
-      ),
+    language: optional.oneOf(
+      languages,
+      'Language of the messages in the result and the summary. Without it `Accept-Language` ' +
+        'decides, otherwise it is English.',
     ),
     valuation_date,
     dataset,

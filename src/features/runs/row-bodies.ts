@@ -5,7 +5,7 @@ import {
   integerOrNull,
   number,
   numberOrNull,
-  oneOf,
+  optional,
   text,
   textOrNull,
   whole,
@@ -21,39 +21,24 @@ const degrees = '-?[0-9]{1,3}(?:\\.[0-9]{1,15})?';
 /** Which rows of a portfolio are wanted. */
 export const RowsQuery = Type.Object(
   {
-    offset: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 10_000_000,
-        default: 0,
-        description: 'How many rows are left out before the first.',
-      }),
+    offset: optional.whole('How many rows are left out before the first.', {
+      minimum: 0,
+      maximum: 10_000_000,
+      default: 0,
+    }),
+    limit: optional.whole('The most rows of the answer.', {
+      minimum: 1,
+      maximum: mostRows,
+      default: 50,
+    }),
+    sort: optional.oneOf(
+      ['line', 'sum_insured', 'as_new', 'area', 'ratio'],
+      'By what rows are sorted: the line in the file, the sum insured, the cost as new, the ' +
+        'area, or the sum insured divided by the cost as new. Rows without it come last.',
+      { default: 'line' },
     ),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: mostRows,
-        default: 50,
-        description: 'The most rows of the answer.',
-      }),
-    ),
-    sort: Type.Optional(
-      Type.Enum(['line', 'sum_insured', 'as_new', 'area', 'ratio'], {
-        type: 'string',
-        default: 'line',
-        description:
-          'By what rows are sorted: the line in the file, the sum insured, the cost as new, the ' +
-          'area, or the sum insured divided by the cost as new. Rows without it come last.',
-      }),
-    ),
-    order: Type.Optional(
-      Type.Enum(['asc', 'desc'], {
-        type: 'string',
-        default: 'asc',
-        description: '`desc` for the largest first.',
-      }),
-    ),
-    has_problem: Type.Optional(yesNo('Only rows with a problem, or only those without.')),
+    order: optional.oneOf(['asc', 'desc'], '`desc` for the largest first.', { default: 'asc' }),
+    has_problem: optional.yesNo('Only rows with a problem, or only those without.'),
     to_look_at: Type.Optional(
       Type.Literal(true, {
         type: 'boolean',
@@ -61,52 +46,37 @@ export const RowsQuery = Type.Object(
         description: 'Only rows with a problem, or insured for less than half of the cost as new.',
       }),
     ),
-    is_corrected: Type.Optional(yesNo('Only rows with corrections, or only those without.')),
-    level: Type.Optional(
-      oneOf(
-        [...positionLevels, 'none'],
-        'Only rows whose position was found at this level; `none` for those without one.',
-      ),
+    is_corrected: optional.yesNo('Only rows with corrections, or only those without.'),
+    level: optional.oneOf(
+      [...positionLevels, 'none'],
+      'Only rows whose position was found at this level; `none` for those without one.',
     ),
-    property_type: Type.Optional(
-      oneOf([...propertyTypes, 'none'], 'Only rows of this type; `none` if it is not known.'),
+    property_type: optional.oneOf(
+      [...propertyTypes, 'none'],
+      'Only rows of this type; `none` if it is not known.',
     ),
-    problem: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description:
-          'Only rows with this problem: its code, after its field and a colon if it has one.',
-        examples: ['build_area:area_not_plausible'],
-      }),
+    problem: optional.text(
+      'Only rows with this problem: its code, after its field and a colon if it has one.',
+      { minLength: 1, maxLength: 200, examples: ['build_area:area_not_plausible'] },
     ),
     bbox: Type.Optional(Bbox),
-    around: Type.Optional(
-      Type.String({
+    around: optional.text(
+      'Only rows with a certain place in this circle: latitude and longitude of its centre, and ' +
+        'its radius in metres.',
+      {
         pattern: `^${degrees},${degrees},[0-9]{1,6}$`,
         'x-expected': 'latitude,longitude,metres, such as 37.9,23.7,200',
-        description:
-          'Only rows with a certain place in this circle: latitude and longitude of its centre, and ' +
-          'its radius in metres.',
         examples: ['37.9,23.7,200'],
-      }),
+      },
     ),
-    cells: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 90,
-        description:
-          'Adds the places of all rows that the filters leave, in cells of this many degrees; 0 for ' +
-          'the places themselves.',
-      }),
+    cells: optional.number(
+      'Adds the places of all rows that the filters leave, in cells of this many degrees; 0 for ' +
+        'the places themselves.',
+      { minimum: 0, maximum: 90 },
     ),
-    text: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 100,
-        description:
-          'Only rows with this text in their address or reference. Accents and case do not matter.',
-      }),
+    text: optional.text(
+      'Only rows with this text in their address or reference. Accents and case do not matter.',
+      { minLength: 1, maxLength: 100 },
     ),
   },
   { additionalProperties: false },
@@ -261,11 +231,7 @@ export const RowsBody = Type.Object(
 export type RowsFound = Static<typeof RowsBody>;
 
 export const CorrectionBody = Type.Object({
-  line: Type.Integer({
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'The line of the row.',
-  }),
+  line: whole('The line of the row.', { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   cells: Type.Record(
     Type.String(),
     Type.String({ maxLength: 300, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),

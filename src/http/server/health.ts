@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { yesNo } from '#http/openapi/wire-types.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { errorResponses } from './error-answers.ts';
 import { isDraining } from './lifecycle.ts';
@@ -16,11 +17,10 @@ export function isDiskFull(freeBytes: number | undefined): boolean {
 }
 
 /** The field of a readiness about the disk. Reads still work there, so it is no reason for 503. */
-export const DiskFull = Type.Boolean({
-  description:
-    'Whether the disk of the SQLite database has less than 16 MB left: imports and logins fail ' +
+export const DiskFull = yesNo(
+  'Whether the disk of the SQLite database has less than 16 MB left: imports and logins fail ' +
     'there. Always false with PostgreSQL, whose disk a client cannot see.',
-});
+);
 
 /** Registers `/healthz` (the process is alive) and `/readyz` (503 when `check` throws). */
 export function registerHealth(

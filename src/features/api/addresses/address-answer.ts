@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { levels } from '#domain/geocoder/geocode-result.ts';
-import { number, oneOf, text, textOrNull, yesNo } from '#http/openapi/wire-types.ts';
+import { number, oneOf, optional, text, textOrNull, yesNo } from '#http/openapi/wire-types.ts';
 
 const componentFields = {
   street: textOrNull('Name of the street.'),
@@ -87,8 +87,8 @@ export const AddressResult = Type.Object(
       description: 'The same by ELOT 743: Athina, Kerkyra, Kritis.',
     }),
     source: text('The source of the data.'),
-    distance_m: Type.Optional(
-      number('If coordinates were sent: metres from them to the position of the result.'),
+    distance_m: optional.number(
+      'If coordinates were sent: metres from them to the position of the result.',
     ),
   },
   { title: 'Address', description: 'An address match.' },

@@ -5,74 +5,56 @@ import { idFormat, idPattern } from '#domain/geocoder/ids.ts';
 import { type Wanted, withinBoxes } from '#domain/geocoder/wanted.ts';
 import { readBbox } from '#domain/property/search-area.ts';
 import { Bbox } from '#http/openapi/bbox-parameter.ts';
+import { optional, text } from '#http/openapi/wire-types.ts';
 import { collectFaults, invalid, invalidInput, rejectSent } from '#tools/errors.ts';
 import { bothCoordinates, coordinates, wholePostalCode } from '../shared-schemas.ts';
 
 /** An address on the wire, as a person writes it. */
-export const AddressText = Type.String({
-  minLength: addressLength.least,
-  maxLength: addressLength.most,
-  description: 'In Greek or Latin letters, in any order, with or without accents.',
-  examples: ['Egnatia 45 Thessaloniki'],
-});
+export const AddressText = text(
+  'In Greek or Latin letters, in any order, with or without accents.',
+  {
+    minLength: addressLength.least,
+    maxLength: addressLength.most,
+    examples: ['Egnatia 45 Thessaloniki'],
+  },
+);
 
 /** An address with hints, on the wire. */
 const addressFields = {
   address: AddressText,
-  postal_code: Type.Optional(
-    Type.String({ ...wholePostalCode, description: 'Hint: the postal code.' }),
-  ),
-  city: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Hint: the town or municipality.' }),
-  ),
+  postal_code: optional.text('Hint: the postal code.', { ...wholePostalCode }),
+  city: optional.text('Hint: the town or municipality.', { minLength: 1, maxLength: 100 }),
 };
 
 /** An address on the wire as one text, or in parts. */
 export const addressOrParts = {
   address: Type.Optional(AddressText),
-  street: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'Instead of `address`: the name of the street, such as Ερμού.',
-    }),
-  ),
-  house_number: Type.Optional(
-    Type.String({
-      pattern: '^[1-9][0-9]{0,3} ?[A-Za-zΑ-Ωα-ω]?( ?[-–/] ?[1-9][0-9]{0,3} ?[A-Za-zΑ-Ωα-ω]?)?$',
-      'x-expected': 'a house number such as 24, 24Α or 24-26',
-      description: 'With `street`: the house number.',
-    }),
-  ),
+  street: optional.text('Instead of `address`: the name of the street, such as Ερμού.', {
+    minLength: 1,
+    maxLength: 200,
+  }),
+  house_number: optional.text('With `street`: the house number.', {
+    pattern: '^[1-9][0-9]{0,3} ?[A-Za-zΑ-Ωα-ω]?( ?[-–/] ?[1-9][0-9]{0,3} ?[A-Za-zΑ-Ωα-ω]?)?$',
+    'x-expected': 'a house number such as 24, 24Α or 24-26',
+  }),
   postal_code: addressFields.postal_code,
   city: addressFields.city,
 };
 
 /** Limits of the results, on the wire. */
 export const resultFields = {
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 20,
-      default: 5,
-      description: 'The maximum number of results.',
-    }),
-  ),
-  min_confidence: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      maximum: 1,
-      default: 0,
-      description: 'Omit results with a lower confidence.',
-    }),
-  ),
+  limit: optional.whole('The maximum number of results.', { minimum: 1, maximum: 20, default: 5 }),
+  min_confidence: optional.number('Omit results with a lower confidence.', {
+    minimum: 0,
+    maximum: 1,
+    default: 0,
+  }),
 };
 
 /** The id of a suggestion or result, on the wire. */
-export const AddressId = Type.String({
+export const AddressId = text('Instead of `address`: the id of a suggestion or of a result.', {
   pattern: idPattern,
   'x-expected': idFormat,
-  description: 'Instead of `address`: the id of a suggestion or of a result.',
 });
 
 const anyLevel = `(${levels.join('|')})`;
@@ -82,12 +64,12 @@ export const wantedFields = {
   latitude: Type.Optional(coordinates.latitude),
   longitude: Type.Optional(coordinates.longitude),
   bbox: Type.Optional(Bbox),
-  levels: Type.Optional(
-    Type.String({
+  levels: optional.text(
+    `Only these values of \`match.level\`, with commas between: ${levels.join(', ')}.`,
+    {
       pattern: `^${anyLevel}(,${anyLevel}){0,6}$`,
       'x-expected': `one or more of ${levels.join(', ')}, with commas between`,
-      description: `Only these values of \`match.level\`, with commas between: ${levels.join(', ')}.`,
-    }),
+    },
   ),
 };
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { GeocodeQuery } from '#domain/geocoder/geocode.ts';
 import { mostCandidates, TooManyCandidates } from '#domain/geocoder/score/budget.ts';
-import { text } from '#http/openapi/wire-types.ts';
+import { optional, text } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
@@ -32,7 +32,7 @@ const Answer = Type.Object(
       'The address or the id of the request; for a request in parts, the parts in one line.',
     ),
     results: Type.Array(AddressResult, { description: 'Best first; empty when nothing matches.' }),
-    problem: Type.Optional(text('Why the address was not looked up; absent if it was.')),
+    problem: optional.text('Why the address was not looked up; absent if it was.'),
   },
   {
     title: 'AddressSearchAnswer',

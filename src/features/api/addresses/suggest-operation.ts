@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { addressLength } from '#domain/geocoder/geocode.ts';
 import { type Level, levels } from '#domain/geocoder/geocode-result.ts';
-import { number, oneOf, text, textOrNull } from '#http/openapi/wire-types.ts';
+import { number, oneOf, optional, text, textOrNull } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
@@ -11,20 +11,16 @@ import { AddressResult } from './address-answer.ts';
 import { wantedFields, wantedOf } from './address-query.ts';
 
 const Query = Type.Object({
-  text: Type.String({
+  text: text('The typed text; the last word may be incomplete.', {
     minLength: 1,
     maxLength: addressLength.most,
-    description: 'The typed text; the last word may be incomplete.',
     examples: ['Σκουφ'],
   }),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 10,
-      default: 6,
-      description: 'The maximum number of suggestions.',
-    }),
-  ),
+  limit: optional.whole('The maximum number of suggestions.', {
+    minimum: 1,
+    maximum: 10,
+    default: 6,
+  }),
   ...wantedFields,
 });
 
@@ -64,7 +60,7 @@ const Answer = Type.Object(
       ),
       { description: 'Most likely first; empty if nothing starts with the text.' },
     ),
-    problem: Type.Optional(text('Why the text was not looked up; absent if it was.')),
+    problem: optional.text('Why the text was not looked up; absent if it was.'),
   },
   {
     title: 'SuggestAnswer',

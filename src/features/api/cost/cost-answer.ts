@@ -14,7 +14,7 @@ import {
   withAddons,
 } from '#domain/property/cost/factors.ts';
 import { implausibleValues } from '#domain/property/plausible.ts';
-import { number, oneOf, text, time, whole, yesNo } from '#http/openapi/wire-types.ts';
+import { number, optional, text, time, yesNo } from '#http/openapi/wire-types.ts';
 
 const source = (what: string) => text(`The source of ${what}.`);
 const validFrom = time('date', 'The first day on which it applies.');
@@ -36,18 +36,14 @@ const rateFields = {
   rate_valid_from: time('date', 'The first day on which the rate applies.'),
   rate_source: text('The source of the rate.'),
   postal_prefix: text('The digits that were looked up: two, or up to five with `rates=finest`.'),
-  municipality: Type.Optional(
-    text('The municipality whose rate it is; absent for a rate of digits.'),
-  ),
+  municipality: optional.text('The municipality whose rate it is; absent for a rate of digits.'),
   rate_includes: Type.Optional(
     Type.Array(Type.Enum([...includedWorks], { type: 'string' }), {
       description: 'What the rate includes; absent if its source does not say.',
     }),
   ),
-  rate_note: Type.Optional(text('A note of the source on the rate.')),
-  sample_data: Type.Optional(
-    yesNo('True for an illustrative rate of the sample; absent otherwise.'),
-  ),
+  rate_note: optional.text('A note of the source on the rate.'),
+  sample_data: optional.yesNo('True for an illustrative rate of the sample; absent otherwise.'),
   index: Type.Optional(Index),
 };
 
@@ -79,15 +75,13 @@ const Addons = Type.Object(
           name: text('What is added.'),
           percent: number('Percentage of the works, or of its base.'),
           source: source('the percentage'),
-          base: Type.Optional(
-            oneOf(
-              addonBases,
-              '`works`, or `before`: the works with all lines before it. Absent, as the next two, ' +
-                'if the cost data name no base.',
-            ),
+          base: optional.oneOf(
+            addonBases,
+            '`works`, or `before`: the works with all lines before it. Absent, as the next two, ' +
+              'if the cost data name no base.',
           ),
-          in_as_is: Type.Optional(yesNo('Whether it belongs to the value as is.')),
-          amount_eur: Type.Optional(number('What it adds to `as_new`.')),
+          in_as_is: optional.yesNo('Whether it belongs to the value as is.'),
+          amount_eur: optional.number('What it adds to `as_new`.'),
         },
         { title: 'CostAddon' },
       ),
@@ -130,23 +124,17 @@ const Basis = Type.Object(
     other_areas: Type.Optional(
       Type.Array(OtherArea, { description: 'Basement and auxiliary areas; absent without them.' }),
     ),
-    age_years: Type.Optional(whole('The year of the valuation minus construction_year.')),
-    effective_age_years: Type.Optional(
-      whole('The age since renovation_year, which decides the value.'),
-    ),
-    method: Type.Optional(
-      oneOf(
-        [...depreciationMethods, 'table'],
-        "How value is lost: Ross's curve, a straight line, or a table of age bands.",
-      ),
+    age_years: optional.whole('The year of the valuation minus construction_year.'),
+    effective_age_years: optional.whole('The age since renovation_year, which decides the value.'),
+    method: optional.oneOf(
+      [...depreciationMethods, 'table'],
+      "How value is lost: Ross's curve, a straight line, or a table of age bands.",
     ),
     age_table: Type.Optional(AgeTable),
     condition: Type.Optional(Condition),
-    useful_life_years: Type.Optional(number('The age at which only the residual value is left.')),
-    residual_share: Type.Optional(number('as_is never falls below this share of as_new.')),
-    remaining_share: Type.Optional(
-      number('as_is is this share of as_new, before rounding to cents.'),
-    ),
+    useful_life_years: optional.number('The age at which only the residual value is left.'),
+    residual_share: optional.number('as_is never falls below this share of as_new.'),
+    remaining_share: optional.number('as_is is this share of as_new, before rounding to cents.'),
     notes: Type.Optional(
       Type.Array(Type.String(), {
         description:
@@ -175,7 +163,7 @@ const InsuranceBody = Type.Object(
           met: yesNo('Whether the sum insured meets it.'),
           valid_from: validFrom,
           source: source('the rule'),
-          note: Type.Optional(text('A note of the source.')),
+          note: optional.text('A note of the source.'),
         },
         { title: 'InsuranceRule' },
       ),
@@ -191,7 +179,7 @@ export const CostBody = Type.Object(
     reconstruction_cost: Type.Object(
       {
         as_new: number('As-new reconstruction cost in euro.'),
-        as_is: Type.Optional(number('As-is (depreciated) value, when a year was sent.')),
+        as_is: optional.number('As-is (depreciated) value, when a year was sent.'),
       },
       { title: 'CostValues', description: 'In euro, rounded to cents.' },
     ),

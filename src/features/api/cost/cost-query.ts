@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import { propertyTypes } from '#domain/property/cost/building.ts';
 import { type CostTerms, readTerms } from '#domain/property/cost/terms.ts';
+import { number, optional } from '#http/openapi/wire-types.ts';
 import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
 import type { Snapshot } from '#storage/store/store.ts';
 import { costTerms } from '../../report/cost-terms.ts';
@@ -16,18 +17,11 @@ export const building = {
       'if the cost table has rates for them.',
     examples: ['apartment'],
   }),
-  build_area: Type.Number({
-    exclusiveMinimum: 0,
-    description: 'Build area in square metres.',
-    examples: [85],
+  build_area: number('Build area in square metres.', { exclusiveMinimum: 0, examples: [85] }),
+  construction_year: optional.whole('Year of construction, not later than this year in Athens.', {
+    minimum: 1,
+    examples: [1998],
   }),
-  construction_year: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: 'Year of construction, not later than this year in Athens.',
-      examples: [1998],
-    }),
-  ),
 };
 
 const Terms = Type.Object(costTerms);

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import type { CostAnswer } from '#domain/property/cost/cost.ts';
-import { orNull, yesNo } from '#http/openapi/wire-types.ts';
+import { optional, orNull, text } from '#http/openapi/wire-types.ts';
 import { errorResponses } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { rejectUnknownFields } from '#http/server/validation.ts';
@@ -25,14 +25,12 @@ import { CostBody, costBody, explainedCost } from './cost-answer.ts';
 import { building, costValidator, termsOf } from './cost-query.ts';
 
 const Query = Type.Object({
-  postal_code: Type.String({
-    ...costPostalCode,
-    description:
-      'Full postal code. The cost depends on its first two digits only, except with `rates=finest`.',
-    examples: ['10563'],
-  }),
+  postal_code: text(
+    'Full postal code. The cost depends on its first two digits only, except with `rates=finest`.',
+    { ...costPostalCode, examples: ['10563'] },
+  ),
   ...building,
-  explain: Type.Optional(yesNo('With `true` the response has the calculation in `basis`.')),
+  explain: optional.yesNo('With `true` the response has the calculation in `basis`.'),
   ...costTerms,
 });
 

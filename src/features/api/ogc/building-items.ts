@@ -1,8 +1,8 @@
-import Type from 'typebox';
 import { type ParcelSrid, roundedPosition } from '#domain/property/parcels.ts';
 import type { Batch, SearchArea } from '#domain/property/search-area.ts';
 import { gridArea, type SourcedBuilding } from '#domain/zones/buildings.ts';
 import { moveZone } from '#domain/zones/zone.ts';
+import { text } from '#http/openapi/wire-types.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import type { StoreReader } from '#storage/store/store.ts';
 import type { ApiParts } from '../api-parts.ts';
@@ -31,7 +31,7 @@ export function registerBuildingItems(server: Server, parts: ApiParts): void {
       response: BuildingItem,
       notFound: 'There is no building with this id.',
       idName: 'id',
-      id: Type.String({ description: 'Identifier of the building.', examples: ['1'] }),
+      id: text('Identifier of the building.', { examples: ['1'] }),
     },
     open: async () => ({
       name: 'buildings',

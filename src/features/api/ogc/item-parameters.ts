@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { bboxFormat } from '#domain/property/search-area.ts';
-import { oneOf } from '#http/openapi/wire-types.ts';
+import { optional } from '#http/openapi/wire-types.ts';
 import { errorResponses } from '#http/server/error-answers.ts';
 import { invalid } from '#tools/errors.ts';
 import { crsParameter } from './crs-parameter.ts';
@@ -9,7 +9,7 @@ import { crsParameter } from './crs-parameter.ts';
 const strict = { additionalProperties: false } as const;
 
 /** Programs may ask for a format; there is one for each page. */
-const f = Type.Optional(oneOf(['json'], 'Format of the answer: JSON or GeoJSON.'));
+const f = optional.oneOf(['json'], 'Format of the answer: JSON or GeoJSON.');
 
 /** The query of a page that is always the same. */
 export const PageQuery = Type.Object({ f }, strict);
@@ -57,13 +57,9 @@ const itemsParameters = {
   ),
   'bbox-crs': crsParameter('Coordinate system of `bbox`.'),
   crs: Crs,
-  datetime: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      'x-expected': datetimeFormat,
-      description: 'Time or interval. Features have no time, so all match, as the standard says.',
-    }),
+  datetime: optional.text(
+    'Time or interval. Features have no time, so all match, as the standard says.',
+    { minLength: 1, maxLength: 100, 'x-expected': datetimeFormat },
   ),
   f,
 };

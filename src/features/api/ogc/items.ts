@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { ParcelSrid } from '#domain/property/parcels.ts';
 import { type Batch, readBbox, type SearchArea } from '#domain/property/search-area.ts';
+import { whole } from '#http/openapi/wire-types.ts';
 import type { Scope } from '#http/scopes.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { openSlots } from '#http/server/slots.ts';
@@ -50,10 +51,9 @@ interface ItemCollection<Row, After> {
 }
 
 /** The id after which a page begins, of features with whole numbers as ids. */
-export const afterNumber = Type.Integer({
+export const afterNumber = whole('Id after which the page begins; the link `next` has it.', {
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Id after which the page begins; the link `next` has it.',
 });
 
 /** The whole number of an id in a path; undefined if it is none. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { text } from '#http/openapi/wire-types.ts';
+import { optional, text } from '#http/openapi/wire-types.ts';
 import { ownUrl } from '#http/server/request-head.ts';
 import { json } from '../shared-schemas.ts';
 
@@ -11,7 +11,7 @@ export const Links = Type.Array(
       href: text('URL of the target.'),
       rel: text('Relation of the target: `self`, `next`, `items` and others.'),
       type: text('Media type of the target.'),
-      title: Type.Optional(text('Title of the target.')),
+      title: optional.text('Title of the target.'),
     },
     { title: 'OgcLink', description: 'A link.' },
   ),

@@ -1,7 +1,7 @@
-import Type from 'typebox';
 import { kaekFormat, longestKaek, parseKaek, parseKaekStart } from '#domain/property/kaek.ts';
 import { type Parcel, parcelFeature } from '#domain/property/parcels.ts';
 import { parcelsOfArea } from '#domain/property/parcels-of-area.ts';
+import { text } from '#http/openapi/wire-types.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { invalid } from '#tools/errors.ts';
 import type { ApiParts } from '../api-parts.ts';
@@ -14,13 +14,10 @@ export function registerParcelItems(server: Server, parts: ApiParts): void {
     name: 'parcels',
     one: 'parcel',
     needs: 'The database',
-    after: Type.String({
-      minLength: 1,
-      maxLength: longestKaek,
-      'x-expected': kaekFormat,
-      description:
-        'KAEK, or the beginning of one, after which the page begins; the link `next` has it.',
-    }),
+    after: text(
+      'KAEK, or the beginning of one, after which the page begins; the link `next` has it.',
+      { minLength: 1, maxLength: longestKaek, 'x-expected': kaekFormat },
+    ),
     list: {
       operationId: 'ogcParcels',
       summary: 'Parcels of a box',
@@ -34,10 +31,7 @@ export function registerParcelItems(server: Server, parts: ApiParts): void {
       response: ParcelItem,
       notFound: 'No parcel with this id is loaded.',
       idName: 'kaek',
-      id: Type.String({
-        description: 'KAEK of the parcel, or of a unit on it.',
-        examples: ['050099901001'],
-      }),
+      id: text('KAEK of the parcel, or of a unit on it.', { examples: ['050099901001'] }),
     },
     open: async () => ({
       name: 'parcels',

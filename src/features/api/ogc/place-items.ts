@@ -1,7 +1,7 @@
-import Type from 'typebox';
 import { type ParcelSrid, roundedPosition } from '#domain/property/parcels.ts';
 import type { Place } from '#domain/property/places.ts';
 import { placeOfId, placesOfArea } from '#domain/property/places-of-area.ts';
+import { text } from '#http/openapi/wire-types.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { PlaceItem, PlaceItems } from './feature-schemas.ts';
@@ -29,7 +29,7 @@ export function registerPlaceItems(server: Server, parts: ApiParts): void {
       response: PlaceItem,
       notFound: 'There is no place with this id.',
       idName: 'id',
-      id: Type.String({ description: 'Identifier of the place.', examples: ['70'] }),
+      id: text('Identifier of the place.', { examples: ['70'] }),
     },
     open: async () => ({
       name: 'places',

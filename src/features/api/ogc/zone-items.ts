@@ -1,9 +1,9 @@
-import Type from 'typebox';
 import { type ParcelSrid, roundedPosition } from '#domain/property/parcels.ts';
 import { everywhere } from '#domain/property/search-area.ts';
 import { moveZone } from '#domain/zones/zone.ts';
 import { type KindSource, toKindSources } from '#domain/zones/zone-answer.ts';
 import { type FoundZone, type ZoneId, zonesOfArea } from '#domain/zones/zones-of-area.ts';
+import { text } from '#http/openapi/wire-types.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import type { StoreReader } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
@@ -22,10 +22,9 @@ export function registerZoneItems(server: Server, parts: ApiParts): void {
     one: 'zone',
     scope: 'zones',
     needs: 'The database, or the keys to check tokens,',
-    after: Type.String({
+    after: text('Id after which the page begins; the link `next` has it.', {
       pattern: String.raw`^\d{1,15}-\d{1,15}$`,
       'x-expected': idFormat,
-      description: 'Id after which the page begins; the link `next` has it.',
     }),
     list: {
       operationId: 'ogcZones',
@@ -41,7 +40,7 @@ export function registerZoneItems(server: Server, parts: ApiParts): void {
       response: ZoneItem,
       notFound: 'No zones of this kind are loaded, or none has this id.',
       idName: 'id',
-      id: Type.String({ description: 'Identifier of the zone.', examples: ['1-1'] }),
+      id: text('Identifier of the zone.', { examples: ['1-1'] }),
     },
     async open({ kind }) {
       const sources = await zoneSourcesOf(parts.store, kind!);

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import { checkCostTerms } from '#domain/property/cost/terms.ts';
+import { optional, text } from '#http/openapi/wire-types.ts';
 import { acceptedLanguage } from '#http/server/accept.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { isDraining } from '#http/server/lifecycle.ts';
@@ -63,10 +64,9 @@ const downloads = { slots: 60, slotsOfOne: 4, queue: 60, queueOfOne: 8 };
 
 /** The id in the path. */
 export const Id = Type.Object({
-  id: Type.String({
+  id: text('Id of a portfolio of the caller.', {
     minLength: 1,
     maxLength: 100,
-    description: 'Id of a portfolio of the caller.',
     examples: [exampleId],
   }),
 });
@@ -74,43 +74,35 @@ export const Id = Type.Object({
 /** Retries of a request, after which it is not known whether it arrived, are one run. */
 /** Of a request that may be sent again. */
 export const RepeatableHeaders = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
+  'idempotency-key': optional.text(
+    'A key of the client for this request. A repeated one with the same key, file and ' +
+      'parameters gets the first run; with others it is refused. It is kept as long as the run.',
+    {
       minLength: 1,
       maxLength: 255,
       pattern: '^[\\x21-\\x7e]*$',
       'x-expected': '1 to 255 visible ASCII characters',
-      description:
-        'A key of the client for this request. A repeated one with the same key, file and ' +
-        'parameters gets the first run; with others it is refused. It is kept as long as the run.',
       examples: ['2026-11-book'],
-    }),
+    },
   ),
 });
 
 const StateQuery = Type.Object({
-  wait: Type.Optional(
-    Type.Integer({
+  wait: optional.whole(
+    'Seconds to wait for another state. The response comes when `state` has changed, at once if ' +
+      'the run has ended, and at the latest after these seconds.',
+    {
       minimum: 0,
       maximum: 30,
       default: 0,
       'x-expected': 'whole seconds from 0 to 30',
-      description:
-        'Seconds to wait for another state. The response comes when `state` has changed, at once if ' +
-        'the run has ended, and at the latest after these seconds.',
       examples: [30],
-    }),
+    },
   ),
 });
 
 const SummaryQuery = Type.Object({
-  format: Type.Optional(
-    Type.Enum([...summaryFormats], {
-      type: 'string',
-      default: 'json',
-      description: 'JSON, an HTML page or a workbook.',
-    }),
-  ),
+  format: optional.oneOf(summaryFormats, 'JSON, an HTML page or a workbook.', { default: 'json' }),
 });
 
 const example: PortfolioStatus = {

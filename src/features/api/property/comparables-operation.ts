@@ -14,6 +14,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  optional,
   orNull,
   text,
   textOrNull,
@@ -49,34 +50,24 @@ const ComparablesQuery = Type.Object({
   latitude: Type.Optional(coordinates.latitude),
   longitude: Type.Optional(coordinates.longitude),
   kaek_code: Type.Optional(withoutExample(KaekCode)),
-  property_type: Type.Enum([...comparableTypes], {
-    type: 'string',
-    description: 'The type of the properties.',
-    examples: ['apartment'],
+  property_type: oneOf(comparableTypes, 'The type of the properties.', { examples: ['apartment'] }),
+  max_distance_m: optional.number('Metres from the place.', {
+    minimum: 1,
+    maximum: 20_000,
+    default: 1_000,
   }),
-  max_distance_m: Type.Optional(
-    Type.Number({
-      minimum: 1,
-      maximum: 20_000,
-      default: 1_000,
-      description: 'Metres from the place.',
-    }),
-  ),
   min_area_m2: limit(0, 1e8, 'The least area in m².'),
   max_area_m2: limit(0, 1e8, 'The largest area in m².'),
   min_year: year('The earliest year of construction. Leaves out what has no year.'),
   max_year: year('The latest year of construction. Leaves out what has no year.'),
   from: day('The earliest day of a price.'),
   until: day('The latest day of a price.'),
-  kind: Type.Optional(oneOf(priceKinds, 'Only prices of this kind.')),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 200,
-      default: 50,
-      description: 'The most comparables in the list. The statistics are of all.',
-    }),
-  ),
+  kind: optional.oneOf(priceKinds, 'Only prices of this kind.'),
+  limit: optional.whole('The most comparables in the list. The statistics are of all.', {
+    minimum: 1,
+    maximum: 200,
+    default: 50,
+  }),
 });
 type Query = Static<typeof ComparablesQuery>;
 

@@ -4,6 +4,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  optional,
   orNull,
   text,
   textOrNull,
@@ -35,22 +36,15 @@ const GridsQuery = Type.Object({
   latitude: Type.Optional(coordinates.latitude),
   longitude: Type.Optional(coordinates.longitude),
   kaek_code: Type.Optional(withoutExample(KaekCode)),
-  kinds: Type.Optional(
-    Type.String({
-      pattern: '^[a-z_]{1,40}(,[a-z_]{1,40}){0,19}$',
-      'x-expected': 'names of kinds with commas between them, such as elevation,flood_depth',
-      description: `Only these kinds, with commas between them: ${gridKindNames.join(', ')}.`,
-      examples: ['elevation'],
-    }),
-  ),
-  steps: Type.Optional(
-    Type.String({
-      pattern: `^${step}(?:,${step}){0,${mostSteps - 1}}$`,
-      'x-expected': expectedSteps,
-      description:
-        'With `kaek_code`: rising numbers with commas between them. For each the response has the ' +
-        'share of the parcel above it.',
-    }),
+  kinds: optional.text(`Only these kinds, with commas between them: ${gridKindNames.join(', ')}.`, {
+    pattern: '^[a-z_]{1,40}(,[a-z_]{1,40}){0,19}$',
+    'x-expected': 'names of kinds with commas between them, such as elevation,flood_depth',
+    examples: ['elevation'],
+  }),
+  steps: optional.text(
+    'With `kaek_code`: rising numbers with commas between them. For each the response has the ' +
+      'share of the parcel above it.',
+    { pattern: `^${step}(?:,${step}){0,${mostSteps - 1}}$`, 'x-expected': expectedSteps },
   ),
 });
 

@@ -8,7 +8,7 @@ import {
   parcelWkt,
   wireAttributes,
 } from '#domain/property/parcels.ts';
-import { number, text } from '#http/openapi/wire-types.ts';
+import { number, optional, text } from '#http/openapi/wire-types.ts';
 import { preferredType } from '#http/server/accept.ts';
 import { invalid } from '#tools/errors.ts';
 import { geoJson, json } from '../shared-schemas.ts';
@@ -50,7 +50,7 @@ const attributeFields = {
   description: recorded('Description of the source.'),
   vertical_property: recorded('Vertical property, as the source records it.'),
   horizontal_property: recorded('Horizontal property, as the source records it.'),
-  perimeter_m: Type.Optional(number('Perimeter in metres, as recorded.')),
+  perimeter_m: optional.number('Perimeter in metres, as recorded.'),
   link: recorded('Address of a web page, http or https. It is not checked: a person may open it.'),
   kind: recorded('Kind of the parcel, as the source records it.'),
   town_plan: recorded('Whether it is within a town plan, as the source records it.'),
@@ -70,7 +70,7 @@ export const ParcelBody = Type.Object(
           'is something.',
       }),
     ),
-    source: Type.Optional(text('The name of its source, one of `sources`; only in reports.')),
+    source: optional.text('The name of its source, one of `sources`; only in reports.'),
   },
   {
     title: 'Parcel',

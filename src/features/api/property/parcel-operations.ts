@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { kaekFormat, longestKaek } from '#domain/property/kaek.ts';
+import { optional, text } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { failure } from '#tools/errors.ts';
@@ -15,15 +16,11 @@ import {
 } from './parcel-answer.ts';
 
 /** A cadastral code on the wire. */
-export const KaekCode = Type.String({
-  minLength: 1,
-  maxLength: longestKaek,
-  'x-expected': kaekFormat,
-  description:
-    'KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes ' +
+export const KaekCode = text(
+  'KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes ' +
     'do not matter.',
-  examples: ['050099901001'],
-});
+  { minLength: 1, maxLength: longestKaek, 'x-expected': kaekFormat, examples: ['050099901001'] },
+);
 
 /** `GET /api/geocoding/kaek-search/` */
 export function registerKaekSearch(server: Server, parts: ApiParts): void {
@@ -71,13 +68,10 @@ export function registerParcelAt(server: Server, parts: ApiParts): void {
           ...coordinates,
           srid: Srid,
           attributes: WithAttributes,
-          or_empty: Type.Optional(
-            Type.Boolean({
-              default: false,
-              description:
-                'Whether a point without a parcel is answered by 204 without a body, in place of ' +
-                '404, which browsers log as an error.',
-            }),
+          or_empty: optional.yesNo(
+            'Whether a point without a parcel is answered by 204 without a body, in place of ' +
+              '404, which browsers log as an error.',
+            { default: false },
           ),
         }),
         response: {

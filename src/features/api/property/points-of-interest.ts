@@ -13,7 +13,7 @@ import {
   walkDoubts,
   walkToPlaces,
 } from '#domain/walking/walk-places.ts';
-import { number, numberOrNull, textOrNull, whole } from '#http/openapi/wire-types.ts';
+import { number, numberOrNull, optional, textOrNull, whole } from '#http/openapi/wire-types.ts';
 import { errorResponses } from '#http/server/error-answers.ts';
 import { openBodyMemory, sendJson } from '#http/server/send-json.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -89,13 +89,10 @@ export const PointOfInterest = Type.Object(
 );
 
 const WalkingQuery = Type.Object({
-  walk: Type.Optional(
-    Type.Boolean({
-      default: false,
-      description:
-        'Whether each place has `walking_distance_m`, `walking_minutes`, `walking_note`, ' +
-        '`walking_snap_m` and `walking_doubt`.',
-    }),
+  walk: optional.yesNo(
+    'Whether each place has `walking_distance_m`, `walking_minutes`, `walking_note`, ' +
+      '`walking_snap_m` and `walking_doubt`.',
+    { default: false },
   ),
 });
 

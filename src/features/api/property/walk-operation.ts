@@ -6,7 +6,7 @@ import type { WalkGraph } from '#domain/walking/graph.ts';
 import { type ReachedPlace, reachedAreas, reachesEdge } from '#domain/walking/reached-area.ts';
 import { metresWithin, search, walkTo } from '#domain/walking/search.ts';
 import { feetOfPlace, findFeet, placesWithin, wayPositionOf } from '#domain/walking/walk-places.ts';
-import { numberOrNull, orNull, whole } from '#http/openapi/wire-types.ts';
+import { numberOrNull, orNull, text, whole } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { openSlots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -20,10 +20,9 @@ const limit = '(?:[1-9]|[1-5][0-9]|60)';
 
 const WalkQuery = Type.Object({
   ...coordinates,
-  minutes: Type.String({
+  minutes: text('One to five whole numbers from 1 to 60, with commas between, in any order.', {
     pattern: `^${limit}(?:,${limit}){0,4}$`,
     'x-expected': 'one to five whole numbers from 1 to 60, with commas between',
-    description: 'One to five whole numbers from 1 to 60, with commas between, in any order.',
     examples: ['5,10'],
   }),
 });

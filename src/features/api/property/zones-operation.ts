@@ -6,6 +6,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  optional,
   orNull,
   text,
   textOrNull,
@@ -32,24 +33,16 @@ const ZonesQuery = Type.Object({
   latitude: Type.Optional(coordinates.latitude),
   longitude: Type.Optional(coordinates.longitude),
   kaek_code: Type.Optional(withoutExample(KaekCode)),
-  accuracy_m: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      maximum: mostAccuracyMetres,
-      description:
-        'How far the point may be wrong, in metres. The response then has all zones that may apply ' +
-        'within it, and `certain` for each.',
-      examples: [0],
-    }),
+  accuracy_m: optional.number(
+    'How far the point may be wrong, in metres. The response then has all zones that may apply ' +
+      'within it, and `certain` for each.',
+    { minimum: 0, maximum: mostAccuracyMetres, examples: [0] },
   ),
-  kinds: Type.Optional(
-    Type.String({
-      pattern: '^[a-z0-9-]{1,40}(,[a-z0-9-]{1,40}){0,49}$',
-      'x-expected': 'names of kinds with commas between them, such as flood,earthquake',
-      description: 'Only these kinds of zones, with commas between them.',
-      examples: ['flood,earthquake'],
-    }),
-  ),
+  kinds: optional.text('Only these kinds of zones, with commas between them.', {
+    pattern: '^[a-z0-9-]{1,40}(,[a-z0-9-]{1,40}){0,49}$',
+    'x-expected': 'names of kinds with commas between them, such as flood,earthquake',
+    examples: ['flood,earthquake'],
+  }),
 });
 
 const attributes = {

@@ -12,7 +12,7 @@ import {
   templateNames,
   valuationNames,
 } from '#domain/property/valuation-fields.ts';
-import { oneOf, orNull } from '#http/openapi/wire-types.ts';
+import { number, oneOf, optional, orNull } from '#http/openapi/wire-types.ts';
 import { type Fault, invalidInput, KtimaError } from '#tools/errors.ts';
 import { entryReader } from '../batch-entries.ts';
 
@@ -93,12 +93,12 @@ const Comparable = Type.Object(
       'x-expected': 'a day as YYYY-MM-DD',
       description: 'The day of the price.',
     }),
-    price_eur: Type.Number({ exclusiveMinimum: 0, maximum: 1e12, description: 'In euro.' }),
-    area_m2: Type.Number({ minimum: 0.01, maximum: 1e9, description: 'Its area.' }),
+    price_eur: number('In euro.', { exclusiveMinimum: 0, maximum: 1e12 }),
+    area_m2: number('Its area.', { minimum: 0.01, maximum: 1e9 }),
     construction_year: orNull(Type.Integer({ minimum: 1, maximum: 9999 }), 'Its year.'),
     address: orNull(Type.String({ maxLength: 256 }), 'Its address.'),
     source: Type.String({ maxLength: 256, description: 'Where the price comes from.' }),
-    distance_m: Type.Number({ minimum: 0, maximum: 1e8, description: 'Metres from the property.' }),
+    distance_m: number('Metres from the property.', { minimum: 0, maximum: 1e8 }),
     accuracy_m: orNull(Type.Number({ minimum: 0 }), 'How far the position may be wrong.'),
     latitude: percent('Degrees north, WGS84.', -90, 90),
     longitude: percent('Degrees east, WGS84.', -180, 180),
@@ -156,12 +156,10 @@ const lists = {
 };
 
 const fields: TProperties = {
-  template: Type.Optional(
-    oneOf(
-      templateNames,
-      'What the document is, and so which fields it must state. Without it, it is a property ' +
-        'report, without a statement of compliance and a place for a signature.',
-    ),
+  template: optional.oneOf(
+    templateNames,
+    'What the document is, and so which fields it must state. Without it, it is a property ' +
+      'report, without a statement of compliance and a place for a signature.',
   ),
   ...Object.fromEntries(
     [...(Object.keys(detailFields) as FieldName[]), ...valuationNames].map(name => [

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { optional } from '#http/openapi/wire-types.ts';
 import { acceptedLanguage } from '#http/server/accept.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { ownUrl } from '#http/server/request-head.ts';
@@ -30,20 +31,13 @@ const Property = Type.Object(ReportQuery.properties, {
 
 const properties = {
   property: Property,
-  format: Type.Optional(
-    Type.Enum([...formats], {
-      type: 'string',
-      'x-expected': formats.join(' or '),
-      description: 'The format of the document; `html` by default.',
-    }),
-  ),
-  language: Type.Optional(
-    Type.Enum([...languages], {
-      type: 'string',
-      'x-expected': languages.join(' or '),
-      description:
-        'The language of the document; by default that of `Accept-Language`, otherwise Greek.',
-    }),
+  format: optional.oneOf(formats, 'The format of the document; `html` by default.', {
+    'x-expected': formats.join(' or '),
+  }),
+  language: optional.oneOf(
+    languages,
+    'The language of the document; by default that of `Accept-Language`, otherwise Greek.',
+    { 'x-expected': languages.join(' or ') },
   ),
 };
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { batchBudget, mostCandidates } from '#domain/geocoder/score/budget.ts';
-import { orNull } from '#http/openapi/wire-types.ts';
+import { optional, orNull } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { sendJson } from '#http/server/send-json.ts';
 import { openSlots, whileInSlot } from '#http/server/slots.ts';
@@ -36,11 +36,9 @@ export const Entry = Type.Object(
 const Body = Type.Object(
   {
     requests: requestsOf(Entry),
-    neighbourhood: Type.Optional(
-      Type.Boolean({
-        default: true,
-        description: 'With `false` reports have no nearby places, which are most of their bytes.',
-      }),
+    neighbourhood: optional.yesNo(
+      'With `false` reports have no nearby places, which are most of their bytes.',
+      { default: true },
     ),
   },
   {

@@ -4,12 +4,12 @@ import {
   integerOrNull,
   numberOrNull,
   oneOf,
+  optional,
   orNull,
   text,
   textOrNull,
   time,
   whole,
-  yesNo,
 } from '#http/openapi/wire-types.ts';
 import { inEnglish, type Sentence } from '#tools/notation/sentences.ts';
 import { costTerms } from '../../report/cost-terms.ts';
@@ -30,31 +30,24 @@ import { SignatureBody } from './report-signature.ts';
 /** The parameters of a report. */
 export const ReportQuery = Type.Object({
   address: Type.Optional(withoutExample(AddressText)),
-  result_id: Type.Optional(
-    Type.String({
-      pattern: idPattern,
-      'x-expected': idFormat,
-      description:
-        'The `id` of the suggestion or result that is meant. If the data no longer have it, `address` ' +
-        'decides if it was sent too.',
-    }),
+  result_id: optional.text(
+    'The `id` of the suggestion or result that is meant. If the data no longer have it, `address` ' +
+      'decides if it was sent too.',
+    { pattern: idPattern, 'x-expected': idFormat },
   ),
   kaek_code: Type.Optional(KaekCode),
   latitude: Type.Optional(withoutExample(coordinates.latitude)),
   longitude: Type.Optional(withoutExample(coordinates.longitude)),
-  postal_code: Type.Optional(
-    Type.String({
-      ...costPostalCode,
-      description:
-        'Postal code of the building, for its cost; by default that of the location. A code that ' +
-        'contradicts the location gives no cost. The cost depends on its first two digits only, ' +
-        'except with `rates=finest`.',
-    }),
+  postal_code: optional.text(
+    'Postal code of the building, for its cost; by default that of the location. A code that ' +
+      'contradicts the location gives no cost. The cost depends on its first two digits only, ' +
+      'except with `rates=finest`.',
+    { ...costPostalCode },
   ),
   property_type: Type.Optional(building.property_type),
   build_area: Type.Optional(building.build_area),
   construction_year: building.construction_year,
-  signature: Type.Optional(yesNo('With `true` the report is signed, in `signature`.')),
+  signature: optional.yesNo('With `true` the report is signed, in `signature`.'),
   ...costTerms,
 });
 
@@ -79,8 +72,8 @@ const SentParameters = Type.Object(
     property_type: textOrNull('The kind of property.'),
     build_area: numberOrNull('Build area in square metres.'),
     construction_year: integerOrNull('Year of construction.'),
-    result_id: Type.Optional(text('The id of the address; absent if none was sent.')),
-    postal_code: Type.Optional(text('The postal code for the cost; absent if none was sent.')),
+    result_id: optional.text('The id of the address; absent if none was sent.'),
+    postal_code: optional.text('The postal code for the cost; absent if none was sent.'),
     ...costTerms,
   },
   { title: 'ReportQuery', description: 'The parameters of the request; null if not sent.' },

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { parcelWkt } from '#domain/property/parcels.ts';
+import { optional, text } from '#http/openapi/wire-types.ts';
 import type { Scope } from '#http/scopes.ts';
 import { acceptedType } from '#http/server/accept.ts';
 import { sendText } from '#http/server/send-json.ts';
@@ -15,13 +16,10 @@ import { ReportBody, ReportQuery } from './report-body.ts';
 /** The parameters of a report that may be a document. */
 export const PagesQuery = Type.Object({
   ...ReportQuery.properties,
-  language: Type.Optional(
-    Type.Enum([...languages], {
-      type: 'string',
-      'x-expected': languages.join(' or '),
-      description:
-        'The language of a report as HTML or PDF; by default that of `Accept-Language`, otherwise Greek. JSON has none.',
-    }),
+  language: optional.oneOf(
+    languages,
+    'The language of a report as HTML or PDF; by default that of `Accept-Language`, otherwise Greek. JSON has none.',
+    { 'x-expected': languages.join(' or ') },
   ),
 });
 
@@ -37,17 +35,15 @@ export const ReportResponse = {
   content: {
     [json]: { schema: ReportBody },
     [html]: {
-      schema: Type.String({
+      schema: text('The pages with their plans, in the language of `language`.', {
         title: 'ReportPages',
-        description: 'The pages with their plans, in the language of `language`.',
         examples: ['(bytes)'],
       }),
     },
     [pdf]: {
-      schema: Type.String({
+      schema: text('The same pages.', {
         title: 'ReportPdf',
         format: 'binary',
-        description: 'The same pages.',
         examples: ['(bytes)'],
       }),
     },

@@ -26,9 +26,8 @@ export const SignatureBody = Type.Object(
         'address as it was asked for (`query`), parcel, position, amounts and time. Its `typ` is ' +
         `\`${summaryTyp}\`.`,
     ),
-    code: Type.String({
+    code: text('The beginning of the SHA-256 of the signed payload, to print on paper.', {
       pattern: '^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$',
-      description: 'The beginning of the SHA-256 of the signed payload, to print on paper.',
     }),
   },
   { title: 'ReportSignature', description: 'Only with `signature=true`.' },

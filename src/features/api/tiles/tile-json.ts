@@ -196,10 +196,9 @@ export function registerZoneTileJson(server: Server, zones: ZoneTiles): void {
 }
 
 /** The name of a kind in a path. */
-export const ZoneKindName = Type.String({
+export const ZoneKindName = text('The kind of zones.', {
   pattern: kindName.source,
   'x-expected': '1 to 40 of a-z, 0-9 and -',
-  description: 'The kind of zones.',
   examples: ['wildfire'],
 });
 

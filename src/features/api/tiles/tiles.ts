@@ -5,6 +5,7 @@ import Type from 'typebox';
 import { type TileId, tilesPerRow } from '#domain/map/tile-scheme.ts';
 import type { Tileset } from '#domain/map/tileset.ts';
 import type { ZoneTiles } from '#domain/map/zone-tiles.ts';
+import { text } from '#http/openapi/wire-types.ts';
 import { preferredCoding } from '#http/server/accept.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -45,10 +46,9 @@ export const TileParams = Type.Object({
   y: coordinate('Row from the north, less than 2^z.', 12_641),
 });
 
-const VectorTile = Type.String({
+const VectorTile = text('The bytes of the tile: Mapbox Vector Tile 2.1.', {
   title: 'VectorTile',
   format: 'binary',
-  description: 'The bytes of the tile: Mapbox Vector Tile 2.1.',
   examples: ['(bytes)'],
 });
 

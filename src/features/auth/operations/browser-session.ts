@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
+import { optional } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { clientIpOf } from '#http/server/request-head.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
@@ -26,14 +27,11 @@ const forConsole =
 const SessionCredentials = Type.Object(
   {
     ...Credentials.properties,
-    stay: Type.Optional(
-      Type.Enum(['true', 'false'], {
-        type: 'string',
-        'x-expected': 'true or false',
-        description:
-          'Whether the browser keeps the cookie as long as the session, otherwise until it is ' +
-          'closed; `true` by default.',
-      }),
+    stay: optional.oneOf(
+      ['true', 'false'],
+      'Whether the browser keeps the cookie as long as the session, otherwise until it is ' +
+        'closed; `true` by default.',
+      { 'x-expected': 'true or false' },
     ),
   },
   { title: 'SessionCredentials' },

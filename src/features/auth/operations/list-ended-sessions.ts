@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { text, whole, yesNo } from '#http/openapi/wire-types.ts';
+import { optional, text, whole, yesNo } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -9,15 +9,14 @@ import { endedPageSize } from '../tokens/sessions.ts';
 const example = '3f0f6f0e-5f0c-4f3e-9a51-6d3a1f0f5a77';
 
 const Since = Type.Object({
-  since: Type.Optional(
-    Type.String({
+  since: optional.text(
+    'The `cursor` of the last response; the list continues after it. Without `since`, or with ' +
+      'a cursor that is no longer in the list, the list starts from its beginning.',
+    {
       'x-expected': 'the cursor of an earlier page',
       pattern: '^\\d{1,15}\\.[\\da-f-]{1,36}$',
-      description:
-        'The `cursor` of the last response; the list continues after it. Without `since`, or with ' +
-        'a cursor that is no longer in the list, the list starts from its beginning.',
       examples: [`41.${example}`],
-    }),
+    },
   ),
 });
 

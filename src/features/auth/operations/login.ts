@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { optional, text } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { rejectTooMany } from '#http/server/overload.ts';
 import { clientIpOf } from '#http/server/request-head.ts';
@@ -19,28 +20,22 @@ import { formTypes } from './forms.ts';
 /** The form of a login. */
 export const Credentials = Type.Object(
   {
-    username: Type.String({
+    username: text("The user's name or e-mail address.", {
       minLength: 1,
       maxLength: 256,
       pattern: '^[^\\u0000]*$',
       'x-expected': 'text of 1 to 256 characters without NUL',
-      description: "The user's name or e-mail address.",
       examples: ['demo'],
     }),
-    password: Type.String({
+    password: text("The user's password.", {
       minLength: 1,
       maxLength: maxPasswordLength,
       format: 'password',
-      description: "The user's password.",
       examples: ['ktima-demo'],
     }),
-    otp: Type.Optional(
-      Type.String({
-        maxLength: 64,
-        description:
-          'The one-time password, or a recovery code; for users who have a second factor.',
-        examples: ['123456'],
-      }),
+    otp: optional.text(
+      'The one-time password, or a recovery code; for users who have a second factor.',
+      { maxLength: 64, examples: ['123456'] },
     ),
   },
   { title: 'Credentials' },

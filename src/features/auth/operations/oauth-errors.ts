@@ -19,7 +19,7 @@ type OAuthCode =
 
 const OAuthError = Type.Object(
   {
-    error: Type.String({ description: 'A code of RFC 6749 §5.2.', examples: ['invalid_client'] }),
+    error: text('A code of RFC 6749 §5.2.', { examples: ['invalid_client'] }),
     error_description: text('The error in words.'),
   },
   { title: 'OAuthError', description: 'Why no token was issued (RFC 6749 §5.2).' },

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { text } from '#http/openapi/wire-types.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { clientIpOf } from '#http/server/request-head.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
@@ -9,10 +10,9 @@ import { formTypes } from './forms.ts';
 
 const RefreshToken = Type.Object(
   {
-    refresh_token: Type.String({
+    refresh_token: text('The refresh token of the last login or refresh.', {
       minLength: 1,
       maxLength: 4_096,
-      description: 'The refresh token of the last login or refresh.',
       examples: ['6kXQ0zb…'],
     }),
   },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { number, oneOf, text, time, whole, yesNo } from '#http/openapi/wire-types.ts';
+import { number, oneOf, optional, text, time, whole, yesNo } from '#http/openapi/wire-types.ts';
 import { languages } from '#tools/notation/languages.ts';
 import { exposureBases, measures } from './exposure.ts';
 
@@ -140,8 +140,8 @@ const MapCell = Type.Object(
     rows,
     exposure_eur: exposureEur,
     exposure_rough_eur: roughEur,
-    insured_ratio: Type.Optional(
-      number('Sum insured divided by cost as new, of rows with both; absent without one.'),
+    insured_ratio: optional.number(
+      'Sum insured divided by cost as new, of rows with both; absent without one.',
     ),
     rows_in_zones: Type.Optional(
       Type.Record(Type.String(), Type.Integer(), {
@@ -324,7 +324,7 @@ const Kind = Type.Object(
   {
     kind: text('What their messages have in common.'),
     code: text('The code of the message.'),
-    field: Type.Optional(text('What it is about; absent for the row itself.')),
+    field: optional.text('What it is about; absent for the row itself.'),
     values: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), { description: 'The values of the first.' }),
     ),
