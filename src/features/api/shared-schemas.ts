@@ -54,6 +54,13 @@ export const costPostalCode = {
   'x-expected': 'digits only, at least two',
 };
 
+/** A day from 1900 on, on the wire. */
+export const dayFrom1900 = {
+  format: 'date',
+  pattern: '^(?:19|20)[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$',
+  'x-expected': 'a day as YYYY-MM-DD',
+};
+
 /** Loaded sources on the wire. */
 export const loadedSources = (title: string, description: string) =>
   Type.Array(

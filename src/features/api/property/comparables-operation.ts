@@ -29,22 +29,20 @@ import type { LoadedSource } from '#storage/store/store.ts';
 import { collectFaults, invalid, KtimaError } from '#tools/errors.ts';
 import { comparablesAround, kaekOf, parcelOfCode } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
-import { coordinates, loadedSources, toLoadedSources, withoutExample } from '../shared-schemas.ts';
+import {
+  coordinates,
+  dayFrom1900,
+  loadedSources,
+  toLoadedSources,
+  withoutExample,
+} from '../shared-schemas.ts';
 import { KaekCode } from './parcel-operations.ts';
 
 const limit = (minimum: number, maximum: number, description: string) =>
-  Type.Optional(Type.Number({ minimum, maximum, description }));
+  optional.number(description, { minimum, maximum });
 const year = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 1_000, maximum: 2_100, description }));
-const day = (description: string) =>
-  Type.Optional(
-    Type.String({
-      format: 'date',
-      pattern: '^(?:19|20)[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$',
-      'x-expected': 'a day as YYYY-MM-DD',
-      description,
-    }),
-  );
+  optional.whole(description, { minimum: 1_000, maximum: 2_100 });
+const day = (description: string) => optional.text(description, dayFrom1900);
 
 const ComparablesQuery = Type.Object({
   latitude: Type.Optional(coordinates.latitude),

@@ -41,19 +41,19 @@ export const exampleAttributes = {
   perimeter_m: 73.06,
 };
 
-const recorded = (description: string) => Type.Optional(Type.String({ description }));
-
 /** What the source recorded of a parcel, on the wire. */
 const attributeFields = {
-  address: recorded('Address, as the source records it.'),
-  main_use: recorded('Main use: a code or a word of the source.'),
-  description: recorded('Description of the source.'),
-  vertical_property: recorded('Vertical property, as the source records it.'),
-  horizontal_property: recorded('Horizontal property, as the source records it.'),
+  address: optional.text('Address, as the source records it.'),
+  main_use: optional.text('Main use: a code or a word of the source.'),
+  description: optional.text('Description of the source.'),
+  vertical_property: optional.text('Vertical property, as the source records it.'),
+  horizontal_property: optional.text('Horizontal property, as the source records it.'),
   perimeter_m: optional.number('Perimeter in metres, as recorded.'),
-  link: recorded('Address of a web page, http or https. It is not checked: a person may open it.'),
-  kind: recorded('Kind of the parcel, as the source records it.'),
-  town_plan: recorded('Whether it is within a town plan, as the source records it.'),
+  link: optional.text(
+    'Address of a web page, http or https. It is not checked: a person may open it.',
+  ),
+  kind: optional.text('Kind of the parcel, as the source records it.'),
+  town_plan: optional.text('Whether it is within a town plan, as the source records it.'),
 };
 
 /** A parcel on the wire. */

@@ -15,6 +15,7 @@ import {
 import { number, oneOf, optional, orNull } from '#http/openapi/wire-types.ts';
 import { type Fault, invalidInput, KtimaError } from '#tools/errors.ts';
 import { entryReader } from '../batch-entries.ts';
+import { dayFrom1900 } from '../shared-schemas.ts';
 
 const descriptions: Readonly<Record<FieldName, string>> = {
   preparer: 'Name of the valuer.',
@@ -52,35 +53,22 @@ const descriptions: Readonly<Record<FieldName, string>> = {
 
 function text(most: number, description: string) {
   const expected = `text of at most ${most} characters`;
-  return Type.Optional(Type.String({ maxLength: most, 'x-expected': expected, description }));
+  return optional.text(description, { maxLength: most, 'x-expected': expected });
 }
 
 function schemaOf(name: FieldName) {
   const description = descriptions[name];
   const kind = kindOf(name);
   if (kind === 'amount') {
-    return Type.Optional(
-      Type.Number({
-        minimum: 0.01,
-        maximum: 1e12,
-        'x-expected': 'an amount in euro, from 0.01 to 1000000000000',
-        description,
-      }),
-    );
+    const expected = 'an amount in euro, from 0.01 to 1000000000000';
+    return optional.number(description, { minimum: 0.01, maximum: 1e12, 'x-expected': expected });
   }
   if (kind !== 'date') return text(kind === 'text' ? 4_000 : 200, description);
-  return Type.Optional(
-    Type.String({
-      format: 'date',
-      pattern: '^(?:19|20)[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$',
-      'x-expected': 'a day as YYYY-MM-DD',
-      description,
-    }),
-  );
+  return optional.text(description, dayFrom1900);
 }
 
 const percent = (description: string, least: number, most: number) =>
-  Type.Optional(Type.Number({ minimum: least, maximum: most, description }));
+  optional.number(description, { minimum: least, maximum: most });
 
 /** A comparable as `comparables` answers it, with the valuer's adjustments. */
 const Comparable = Type.Object(
