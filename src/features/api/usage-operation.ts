@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { oneOf, optional, text, time, whole } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { accountOf } from '#http/usage/count-requests.ts';
 import type { ApiParts } from './api-parts.ts';
@@ -74,13 +74,10 @@ export function registerUsage(server: Server, { usage, clock }: ApiParts): void 
             default: usualDays,
           }),
         }),
-        response: {
-          200: UsageAnswer,
-          ...errorResponses({
-            400: `days is not a whole number from 1 to ${mostDays}.`,
-            503: unavailable('The database of the usage'),
-          }),
-        },
+        response: responses(UsageAnswer, {
+          400: `days is not a whole number from 1 to ${mostDays}.`,
+          503: unavailable('The database of the usage'),
+        }),
       },
     },
     async request => {

@@ -179,6 +179,11 @@ export function errorResponses(when: Readonly<Record<number, string>>) {
   );
 }
 
+/** The responses of an operation: its good one, and errors from status and condition. */
+export function responses(good: object, when: Readonly<Record<number, string>>) {
+  return { 200: good, ...errorResponses(when) };
+}
+
 /** The paths of programs, which get JSON whatever they prefer. */
 const programPaths = ['/api/', '/auth/', '/ogc/', '/tiles/', '/.well-known/'];
 

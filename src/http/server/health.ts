@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { yesNo } from '#http/openapi/wire-types.ts';
 import { KtimaError } from '#tools/errors.ts';
-import { errorResponses } from './error-answers.ts';
+import { responses } from './error-answers.ts';
 import { isDraining } from './lifecycle.ts';
 import type { Server } from './typed-server.ts';
 
@@ -56,12 +56,9 @@ export function registerHealth(
         description: 'Whether this instance can serve: send it traffic only on 200.',
         tags: ['Service'],
         security: [],
-        response: {
-          200: readyBody,
-          ...errorResponses({
-            503: 'Not ready; the message says why, and `Retry-After` when to ask again.',
-          }),
-        },
+        response: responses(readyBody, {
+          503: 'Not ready; the message says why, and `Retry-After` when to ask again.',
+        }),
       },
     },
     async () => {

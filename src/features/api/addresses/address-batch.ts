@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { batchBudget, mostCandidates } from '#domain/geocoder/score/budget.ts';
 import { textOrNull } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import { openSlots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { rejectUnknownFields } from '#http/server/validation.ts';
@@ -105,8 +105,8 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
         tags: ['Geocoding'],
         security: [],
         body: Body,
-        response: {
-          200: Type.Object(
+        response: responses(
+          Type.Object(
             { answers: Type.Array(Answer, { description: 'One for each address, in order.' }) },
             {
               title: 'AddressBatchAnswer',
@@ -114,13 +114,13 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
               examples: [{ answers: exampleAnswers }],
             },
           ),
-          ...errorResponses({
+          {
             400: 'The list is missing, empty or too long, limit or min_confidence is wrong, or a field is unknown.',
             413: 'The body is too large.',
             415: 'The body is not JSON.',
             503: unavailable('The database'),
-          }),
-        },
+          },
+        ),
       },
     },
     (request, reply) => {

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { GeocodeQuery } from '#domain/geocoder/geocode.ts';
 import { mostCandidates, TooManyCandidates } from '#domain/geocoder/score/budget.ts';
 import { optional, text } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import { collectFaults, rejectSent } from '#tools/errors.ts';
@@ -65,14 +65,11 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
         tags: ['Geocoding'],
         security: [],
         querystring: Query,
-        response: {
-          200: Answer,
-          ...errorResponses({
-            400: 'A parameter is missing or not as described.',
-            404: 'The data do not have what the id means.',
-            503: unavailable('The database'),
-          }),
-        },
+        response: responses(Answer, {
+          400: 'A parameter is missing or not as described.',
+          404: 'The data do not have what the id means.',
+          503: unavailable('The database'),
+        }),
       },
     },
     ({ query }, reply) =>

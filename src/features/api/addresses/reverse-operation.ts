@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import { addressAt } from '../../report/look-up.ts';
@@ -39,13 +39,10 @@ export function registerReverse(server: Server, parts: ApiParts): void {
         tags: ['Geocoding'],
         security: [],
         querystring: Type.Object(coordinates),
-        response: {
-          200: Answer,
-          ...errorResponses({
-            400: 'A coordinate is missing, out of range or not a number.',
-            503: unavailable('The database'),
-          }),
-        },
+        response: responses(Answer, {
+          400: 'A coordinate is missing, out of range or not a number.',
+          503: unavailable('The database'),
+        }),
       },
     },
     (request, reply) =>

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { addressLength } from '#domain/geocoder/geocode.ts';
 import { type Level, levels } from '#domain/geocoder/geocode-result.ts';
 import { number, oneOf, optional, text, textOrNull } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import { suggestAddresses } from '../../report/look-up.ts';
@@ -111,13 +111,10 @@ export function registerSuggest(server: Server, parts: ApiParts): void {
         tags: ['Geocoding'],
         security: [],
         querystring: Query,
-        response: {
-          200: Answer,
-          ...errorResponses({
-            400: 'A parameter is missing or not as described.',
-            503: unavailable('The database'),
-          }),
-        },
+        response: responses(Answer, {
+          400: 'A parameter is missing or not as described.',
+          503: unavailable('The database'),
+        }),
       },
     },
     ({ query }, reply) =>

@@ -4,7 +4,7 @@ import { depreciationMethods } from '#domain/property/cost/ageing.ts';
 import { dwellingTypes } from '#domain/property/cost/building.ts';
 import { termsFor } from '#domain/property/cost/factors.ts';
 import { yesNo } from '#http/openapi/wire-types.ts';
-import { errorResponses } from '#http/server/error-answers.ts';
+import { responses } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { compileValidatorWith } from '#http/server/validation.ts';
 import type { ApiParts } from '../api-parts.ts';
@@ -55,10 +55,9 @@ export function registerLoadedTerms(server: Server, parts: ApiParts): void {
         tags: ['Property'],
         security: [],
         querystring: Type.Object({ property_type: building.property_type }),
-        response: {
-          200: LoadedTerms,
-          ...errorResponses({ 400: 'The property type is missing, or has no loaded rate.' }),
-        },
+        response: responses(LoadedTerms, {
+          400: 'The property type is missing, or has no loaded rate.',
+        }),
       },
     },
     async ({ query }) => {

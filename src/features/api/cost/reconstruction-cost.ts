@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import type { CostAnswer } from '#domain/property/cost/cost.ts';
 import { optional, orNull, text } from '#http/openapi/wire-types.ts';
-import { errorResponses } from '#http/server/error-answers.ts';
+import { responses } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { rejectUnknownFields } from '#http/server/validation.ts';
 import { costOf } from '../../report/cost-section.ts';
@@ -50,13 +50,10 @@ export function registerReconstructionCost(server: Server, parts: ApiParts): voi
         tags: ['Property'],
         security: [],
         querystring: Query,
-        response: {
-          200: CostBody,
-          ...errorResponses({
-            400: 'A parameter is missing or not as described, or names something that is not loaded.',
-            422: 'There is no cost for this postal-code prefix and property type, the index has no value for the quarter, or the dataset is not loaded.',
-          }),
-        },
+        response: responses(CostBody, {
+          400: 'A parameter is missing or not as described, or names something that is not loaded.',
+          422: 'There is no cost for this postal-code prefix and property type, the index has no value for the quarter, or the dataset is not loaded.',
+        }),
       },
     },
     ({ query }) => costFinder(parts)(query),

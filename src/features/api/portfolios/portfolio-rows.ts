@@ -1,5 +1,5 @@
 import { acceptedLanguage } from '#http/server/accept.ts';
-import { errorResponses } from '#http/server/error-answers.ts';
+import { errorResponses, responses } from '#http/server/error-answers.ts';
 import { type Slots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { rejectUnknownFields } from '#http/server/validation.ts';
@@ -44,10 +44,7 @@ export function registerPortfolioRows(server: Server, parts: ApiParts, slots: Sl
         tags,
         params: Id,
         querystring: RowsQuery,
-        response: {
-          200: RowsBody,
-          ...errorResponses({ 400: 'A parameter is not as described.', ...notFound }),
-        },
+        response: responses(RowsBody, { 400: 'A parameter is not as described.', ...notFound }),
       },
     },
     (request, reply) => {
@@ -72,15 +69,12 @@ export function registerPortfolioRows(server: Server, parts: ApiParts, slots: Sl
         tags,
         params: Id,
         body: CorrectionsBody,
-        response: {
-          200: CorrectedBody,
-          ...errorResponses({
-            400: 'A line, a column or a text is not as described.',
-            413: 'The body has more than a megabyte.',
-            415: 'The body is not JSON.',
-            ...notFound,
-          }),
-        },
+        response: responses(CorrectedBody, {
+          400: 'A line, a column or a text is not as described.',
+          413: 'The body has more than a megabyte.',
+          415: 'The body is not JSON.',
+          ...notFound,
+        }),
       },
     },
     (request, reply) => {

@@ -5,7 +5,7 @@ import { dateInAthens } from '#domain/property/athens-time.ts';
 import { checkCostTerms } from '#domain/property/cost/terms.ts';
 import { optional, text } from '#http/openapi/wire-types.ts';
 import { acceptedLanguage } from '#http/server/accept.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { errorResponses, responses, unavailable } from '#http/server/error-answers.ts';
 import { isDraining } from '#http/server/lifecycle.ts';
 import { openSlots, type Slots, subjectOf, whileInSlot } from '#http/server/slots.ts';
 import { whileArriving } from '#http/server/slow-clients.ts';
@@ -247,7 +247,7 @@ function registerStates(server: Server, portfolios: PortfolioRuns, slots: Slots)
         summary: 'Own portfolios',
         description: 'Lists the portfolios that the caller has sent and that have not expired.',
         tags,
-        response: { 200: Portfolios, ...errorResponses({ 503: notFound[503] }) },
+        response: responses(Portfolios, { 503: notFound[503] }),
       },
     },
     (request, reply) => whileInSlot(slots, reply, () => portfolios.list(ownerOf(request))),
@@ -265,10 +265,7 @@ function registerStates(server: Server, portfolios: PortfolioRuns, slots: Slots)
         tags,
         params: Id,
         querystring: StateQuery,
-        response: {
-          200: Described,
-          ...errorResponses({ 400: '`wait` is not as described.', ...notFound }),
-        },
+        response: responses(Described, { 400: '`wait` is not as described.', ...notFound }),
       },
     },
     async (request, reply) => {
@@ -329,10 +326,10 @@ function registerFiles(server: Server, portfolios: PortfolioRuns, slots: Slots):
           'until the run is done.',
         tags,
         params: Id,
-        response: {
-          200: { ...fileBody('PortfolioResult', results, 'The enriched file.'), headers: saved },
-          ...errorResponses(notFound),
-        },
+        response: responses(
+          { ...fileBody('PortfolioResult', results, 'The enriched file.'), headers: saved },
+          notFound,
+        ),
       },
     },
     async (request, reply) => {
@@ -357,8 +354,8 @@ function registerFiles(server: Server, portfolios: PortfolioRuns, slots: Slots):
         tags,
         params: Id,
         querystring: SummaryQuery,
-        response: {
-          200: {
+        response: responses(
+          {
             description: 'The summary.',
             headers: saved,
             content: {
@@ -366,12 +363,12 @@ function registerFiles(server: Server, portfolios: PortfolioRuns, slots: Slots):
               ...fileBody('PortfolioSummaryFile', ['text/html', xlsx], 'The summary.').content,
             },
           },
-          ...errorResponses({
+          {
             400: '`format` is not as described.',
             406: 'The file has no HTML: the service makes none.',
             ...notFound,
-          }),
-        },
+          },
+        ),
       },
     },
     async (request, reply) => {

@@ -14,7 +14,7 @@ import {
   textOrNull,
   whole,
 } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import type { LoadedSource } from '#storage/store/store.ts';
@@ -163,14 +163,11 @@ export function registerBuildings(server: Server, parts: ApiParts): void {
           'buildings are loaded; no building in the answer is no proof that none stands there.',
         tags: ['Property'],
         querystring: BuildingsQuery,
-        response: {
-          200: BuildingsBody,
-          ...errorResponses({
-            400: 'Both or neither of the coordinates and kaek_code were sent, too many buildings lie around the parcel, or a parameter is not as described.',
-            404: 'No parcel with this code is loaded.',
-            503: unavailable('The database, or the keys to check tokens,'),
-          }),
-        },
+        response: responses(BuildingsBody, {
+          400: 'Both or neither of the coordinates and kaek_code were sent, too many buildings lie around the parcel, or a parameter is not as described.',
+          404: 'No parcel with this code is loaded.',
+          503: unavailable('The database, or the keys to check tokens,'),
+        }),
       },
     },
     async (request, reply) =>

@@ -21,7 +21,7 @@ import {
   time,
   whole,
 } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
@@ -151,14 +151,11 @@ export function registerComparables(server: Server, parts: ApiParts): void {
           'as by QUARTILE.INC of spreadsheets. Ktima makes no estimate of a value.',
         tags: ['Property'],
         querystring: ComparablesQuery,
-        response: {
-          200: ComparablesBody,
-          ...errorResponses({
-            400: 'Both or neither of the coordinates and kaek_code were sent, a limit contradicts another, too many properties are near, or a parameter is not as described.',
-            404: 'No parcel with this code is loaded.',
-            503: unavailable('The database, or the keys to check tokens,'),
-          }),
-        },
+        response: responses(ComparablesBody, {
+          400: 'Both or neither of the coordinates and kaek_code were sent, a limit contradicts another, too many properties are near, or a parameter is not as described.',
+          404: 'No parcel with this code is loaded.',
+          503: unavailable('The database, or the keys to check tokens,'),
+        }),
       },
     },
     async (request, reply) =>

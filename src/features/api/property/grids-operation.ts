@@ -11,7 +11,7 @@ import {
   timeOrNull,
   yesNo,
 } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import { invalid } from '#tools/errors.ts';
@@ -154,14 +154,11 @@ export function registerGrids(server: Server, parts: ApiParts): void {
           '`kaek_code`. Where nothing was measured, the value is null and `result` says why.',
         tags: ['Property'],
         querystring: GridsQuery,
-        response: {
-          200: GridsBody,
-          ...errorResponses({
-            400: 'Both or neither of the coordinates and kaek_code were sent, a kind is unknown, the steps do not rise, or a parameter is not as described.',
-            404: 'No parcel with this code is loaded.',
-            503: unavailable('The database, or the keys to check tokens,'),
-          }),
-        },
+        response: responses(GridsBody, {
+          400: 'Both or neither of the coordinates and kaek_code were sent, a kind is unknown, the steps do not rise, or a parameter is not as described.',
+          404: 'No parcel with this code is loaded.',
+          503: unavailable('The database, or the keys to check tokens,'),
+        }),
       },
     },
     async (request, reply) =>

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { kaekFormat, longestKaek } from '#domain/property/kaek.ts';
 import { optional, text } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { errorResponses, responses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { failure } from '#tools/errors.ts';
 import { parcelOfCode, parcelUnder } from '../../report/look-up.ts';
@@ -34,14 +34,11 @@ export function registerKaekSearch(server: Server, parts: ApiParts): void {
         tags: ['Geocoding'],
         security: [],
         querystring: Type.Object({ kaek_code: KaekCode, srid: Srid, attributes: WithAttributes }),
-        response: {
-          200: ParcelResponse,
-          ...errorResponses({
-            400: 'kaek_code is missing or not a KAEK, or another parameter is not one of those listed.',
-            404: 'No parcel with this code is loaded.',
-            503: unavailable('The database'),
-          }),
-        },
+        response: responses(ParcelResponse, {
+          400: 'kaek_code is missing or not a KAEK, or another parameter is not one of those listed.',
+          404: 'No parcel with this code is loaded.',
+          503: unavailable('The database'),
+        }),
       },
     },
     async (request, reply) => {

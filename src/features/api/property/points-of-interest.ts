@@ -14,7 +14,7 @@ import {
   walkToPlaces,
 } from '#domain/walking/walk-places.ts';
 import { number, numberOrNull, optional, textOrNull, whole } from '#http/openapi/wire-types.ts';
-import { errorResponses } from '#http/server/error-answers.ts';
+import { responses } from '#http/server/error-answers.ts';
 import { openBodyMemory, sendJson } from '#http/server/send-json.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
@@ -172,8 +172,8 @@ export function registerPointsOfInterest(server: Server, { snapshot, walk }: Api
         tags: ['Property'],
         querystring: WalkingQuery,
         body: Coordinates,
-        response: {
-          200: Type.Array(PointOfInterest, {
+        response: responses(
+          Type.Array(PointOfInterest, {
             title: 'PointsOfInterest',
             description: 'The places, nearest first.',
             examples: [
@@ -192,13 +192,13 @@ export function registerPointsOfInterest(server: Server, { snapshot, walk }: Api
               ],
             ],
           }),
-          ...errorResponses({
+          {
             400: 'A coordinate is missing, out of range or not a number, or `walk` is neither true nor false.',
             413: 'The body is too large.',
             415: 'The body is not JSON.',
             503: 'Tokens cannot be checked at the moment, the ways to walk on are not built yet, or there are too many requests at once; `Retry-After` says when to try again.',
-          }),
-        },
+          },
+        ),
       },
     },
     (request, reply) => {

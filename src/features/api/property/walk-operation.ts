@@ -7,7 +7,7 @@ import { type ReachedPlace, reachedAreas, reachesEdge } from '#domain/walking/re
 import { metresWithin, search, walkTo } from '#domain/walking/search.ts';
 import { feetOfPlace, findFeet, placesWithin, wayPositionOf } from '#domain/walking/walk-places.ts';
 import { numberOrNull, orNull, text, whole } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import { openSlots, whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { takeTurn } from '#http/server/while-wanted.ts';
@@ -126,13 +126,10 @@ export function registerWalk(server: Server, { snapshot, store, walk }: ApiParts
           'way takes at most these minutes.',
         tags: ['Property'],
         querystring: WalkQuery,
-        response: {
-          200: WalkAreas,
-          ...errorResponses({
-            400: 'A coordinate or `minutes` is missing or not as described.',
-            503: unavailable('The ways to walk on, or the keys to check tokens,'),
-          }),
-        },
+        response: responses(WalkAreas, {
+          400: 'A coordinate or `minutes` is missing or not as described.',
+          503: unavailable('The ways to walk on, or the keys to check tokens,'),
+        }),
       },
     },
     async ({ query }, reply) =>

@@ -14,7 +14,7 @@ import {
   whole,
   yesNo,
 } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import { parcelOfCode } from '../../report/look-up.ts';
@@ -183,14 +183,11 @@ export function registerZones(server: Server, parts: ApiParts): void {
           '`not_covered` are different: in the latter case nobody has looked here.',
         tags: ['Property'],
         querystring: ZonesQuery,
-        response: {
-          200: ZonesBody,
-          ...errorResponses({
-            400: 'Both or neither of the coordinates and kaek_code were sent, a kind is unknown, or a parameter is not as described.',
-            404: 'No parcel with this code is loaded.',
-            503: unavailable('The database, or the keys to check tokens,'),
-          }),
-        },
+        response: responses(ZonesBody, {
+          400: 'Both or neither of the coordinates and kaek_code were sent, a kind is unknown, or a parameter is not as described.',
+          404: 'No parcel with this code is loaded.',
+          503: unavailable('The database, or the keys to check tokens,'),
+        }),
       },
     },
     async (request, reply) =>

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { optional } from '#http/openapi/wire-types.ts';
 import { acceptedLanguage } from '#http/server/accept.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import { ownUrl } from '#http/server/request-head.ts';
 import { whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -99,15 +99,15 @@ export function registerReportDocument(
           'of the request is stored. Photographs and a logo need a Chromium (`KTIMA_CHROMIUM`).',
         tags: ['Property'],
         body: Body,
-        response: {
-          200: {
+        response: responses(
+          {
             description: 'The document, in the format that was asked for.',
             content: {
               [html]: ReportResponse.content[html],
               [pdf]: ReportResponse.content[pdf],
             },
           },
-          ...errorResponses({
+          {
             400: 'A field is not as described, or an image is none or too large.',
             404: 'The address was not found, or no parcel with this code is loaded.',
             406: 'This service does not make the format.',
@@ -116,8 +116,8 @@ export function registerReportDocument(
             503: unavailable(
               'The database, the keys to check tokens, the key that signs, or what makes documents,',
             ),
-          }),
-        },
+          },
+        ),
       },
     },
     async (request, reply) => {

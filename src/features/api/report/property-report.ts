@@ -7,7 +7,7 @@ import type { Parcel } from '#domain/property/parcels.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
 import type { Scope } from '#http/scopes.ts';
 import { acceptedLanguage } from '#http/server/accept.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import { ownUrl } from '#http/server/request-head.ts';
 import { sendJson } from '#http/server/send-json.ts';
 import { whileInSlot } from '#http/server/slots.ts';
@@ -81,17 +81,14 @@ export function registerPropertyReport(
           'For an address, the parcel is looked up only if the exact house was found.',
         tags: ['Property'],
         querystring: PagesQuery,
-        response: {
-          200: ReportResponse,
-          ...errorResponses({
-            400: 'None or several of address, result_id, kaek_code and coordinates were sent, or a parameter is not as described or names something that is not loaded.',
-            404: 'The address was not found, or no parcel with this code is loaded.',
-            406: 'Only PDF or HTML is accepted, and this service does not make it.',
-            503: unavailable(
-              'The database, the keys to check tokens, the key that signs, or what makes documents,',
-            ),
-          }),
-        },
+        response: responses(ReportResponse, {
+          400: 'None or several of address, result_id, kaek_code and coordinates were sent, or a parameter is not as described or names something that is not loaded.',
+          404: 'The address was not found, or no parcel with this code is loaded.',
+          406: 'Only PDF or HTML is accepted, and this service does not make it.',
+          503: unavailable(
+            'The database, the keys to check tokens, the key that signs, or what makes documents,',
+          ),
+        }),
       },
     },
     async (request, reply) => {

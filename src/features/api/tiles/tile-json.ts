@@ -6,7 +6,7 @@ import { centreOf, type Tileset } from '#domain/map/tileset.ts';
 import type { ZoneTiles } from '#domain/map/zone-tiles.ts';
 import { kindName } from '#domain/zones/kind.ts';
 import { text, textOrNull, whole } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import { ownUrl } from '#http/server/request-head.ts';
 import type { Server } from '#http/server/typed-server.ts';
 
@@ -176,14 +176,14 @@ export function registerZoneTileJson(server: Server, zones: ZoneTiles): void {
         tags: ['Map'],
         security: [],
         params: Type.Object({ kind: ZoneKindName }),
-        response: {
-          200: { ...TileJson, examples: [exampleOf('zones/wildfire')] },
-          ...errorResponses({
+        response: responses(
+          { ...TileJson, examples: [exampleOf('zones/wildfire')] },
+          {
             400: 'The kind is not a name as described.',
             404: 'No zones of this kind are loaded.',
             503: unavailable('The database'),
-          }),
-        },
+          },
+        ),
       },
     },
     async request => {

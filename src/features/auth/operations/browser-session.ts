@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { optional } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { errorResponses, responses, unavailable } from '#http/server/error-answers.ts';
 import { clientIpOf } from '#http/server/request-head.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -64,7 +64,7 @@ function registerStart(server: Server, parts: AuthParts): void {
         security: [],
         consumes: formTypes,
         body: SessionCredentials,
-        response: { 200: AccessToken, ...errorResponses({ ...loginErrors, ...sharedErrors }) },
+        response: responses(AccessToken, { ...loginErrors, ...sharedErrors }),
       },
     },
     async (request, reply) => {
@@ -89,13 +89,10 @@ function registerRefresh(server: Server, parts: AuthParts): void {
           'two tabs that refresh at the same moment get the same cookie. A body is ignored.',
         tags: ['Console'],
         security: [],
-        response: {
-          200: AccessToken,
-          ...errorResponses({
-            ...sharedErrors,
-            401: 'There is no cookie, its token is spent or expired, its session was ended, or its user is disabled or deleted.',
-          }),
-        },
+        response: responses(AccessToken, {
+          ...sharedErrors,
+          401: 'There is no cookie, its token is spent or expired, its session was ended, or its user is disabled or deleted.',
+        }),
       },
     },
     async (request, reply) => {

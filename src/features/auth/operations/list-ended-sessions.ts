@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { optional, text, whole, yesNo } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import type { AuthParts } from '../auth-parts.ts';
@@ -60,13 +60,10 @@ export function registerEndedSessions(server: Server, { sessions }: AuthParts): 
         tags: ['Login'],
         security: [],
         querystring: Since,
-        response: {
-          200: EndedPage,
-          ...errorResponses({
-            400: '`since` is not a cursor.',
-            503: unavailable('The database'),
-          }),
-        },
+        response: responses(EndedPage, {
+          400: '`since` is not a cursor.',
+          503: unavailable('The database'),
+        }),
       },
     },
     async (request, reply) => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { optional, text } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import { rejectTooMany } from '#http/server/overload.ts';
 import { clientIpOf } from '#http/server/request-head.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -69,7 +69,7 @@ export function registerLogin(server: Server, parts: AuthParts): void {
         security: [],
         consumes: formTypes,
         body: Credentials,
-        response: { 200: Tokens, ...errorResponses(loginErrors) },
+        response: responses(Tokens, loginErrors),
       },
     },
     async request => {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { text } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { errorResponses, responses, unavailable } from '#http/server/error-answers.ts';
 import { clientIpOf } from '#http/server/request-head.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -44,13 +44,10 @@ export function registerRefresh(server: Server, parts: AuthParts): void {
         security: [],
         consumes: formTypes,
         body: RefreshToken,
-        response: {
-          200: Tokens,
-          ...errorResponses({
-            ...formErrors,
-            401: 'The token is unknown, spent, expired or that of a cookie, its session was ended, or its user is disabled or deleted.',
-          }),
-        },
+        response: responses(Tokens, {
+          ...formErrors,
+          401: 'The token is unknown, spent, expired or that of a cookie, its session was ended, or its user is disabled or deleted.',
+        }),
       },
     },
     async request => {

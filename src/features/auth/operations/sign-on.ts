@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { text } from '#http/openapi/wire-types.ts';
-import { errorResponses, unavailable } from '#http/server/error-answers.ts';
+import { responses, unavailable } from '#http/server/error-answers.ts';
 import { clientIpOf, ownUrl } from '#http/server/request-head.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -65,14 +65,11 @@ export function registerSignOn(server: Server, parts: AuthParts, log: Server['lo
           'never reach the page. A body is ignored.',
         tags: ['Console'],
         security: [],
-        response: {
-          200: Begun,
-          ...errorResponses({
-            ...sharedErrors,
-            404: 'No identity provider is configured.',
-            503: unavailable('The identity provider'),
-          }),
-        },
+        response: responses(Begun, {
+          ...sharedErrors,
+          404: 'No identity provider is configured.',
+          503: unavailable('The identity provider'),
+        }),
       },
     },
     (request, reply) => begin(parts, request, reply),
