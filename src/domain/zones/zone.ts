@@ -1,6 +1,6 @@
 import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
 import { mapPositions, polygonsOf } from '#tools/geo/polygon.ts';
-import type { LineGeometry } from '#tools/geo/wkb.ts';
+import type { StorableGeometry } from '#tools/geo/wkb.ts';
 import type { ZoneKind } from './kind.ts';
 import { openSteps } from './legend.ts';
 import { writePiece, type ZoneShape } from './piece.ts';
@@ -8,10 +8,7 @@ import { subdivide } from './subdivide.ts';
 import { allSquares, headerCell } from './zone-cells.ts';
 
 /** A zone is an area, a line or a point in WGS84. */
-export type ZoneGeometry =
-  | PolygonGeometry
-  | LineGeometry
-  | { readonly type: 'Point'; readonly coordinates: Position };
+export type ZoneGeometry = StorableGeometry;
 
 /** What is the same for all zones of a source. */
 export interface ZoneSet {

@@ -1,22 +1,14 @@
 import type { PostgresOptions } from '../db/postgres/postgres.ts';
-import type { Pooler } from '../db/postgres/session.ts';
 import { isPostgresUrl } from '../db/postgres/url.ts';
 import type { Store } from './store.ts';
 
 /** Where the property data are; plain values, which can be passed to a thread. */
-export interface DatabaseSettings {
+export interface DatabaseSettings
+  extends Pick<PostgresOptions, 'urlFile' | 'poolSize' | 'timeoutMs' | 'pooler'> {
   /** `sqlite:` and the path of a file, or `postgres://…`. */
   readonly url: string;
-  /** The file of the URL, if it has one: it may get a new password later. */
-  readonly urlFile?: string | undefined;
-  /** Most connections to PostgreSQL held at once. */
-  readonly poolSize?: number;
-  /** How long a statement may take there, in milliseconds. */
-  readonly timeoutMs?: number;
   /** Whether reads leave out the rows of the sample; default false. */
   readonly hideSample?: boolean;
-  /** Whether a connection pooler is in between; detected by default. */
-  readonly pooler?: Pooler;
 }
 
 /**

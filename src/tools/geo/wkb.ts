@@ -13,7 +13,7 @@ export type LineGeometry =
 type Line = readonly Position[];
 
 /** A geometry that can be stored. */
-type StorableGeometry =
+export type StorableGeometry =
   | PolygonGeometry
   | LineGeometry
   | { readonly type: 'Point'; readonly coordinates: Position };

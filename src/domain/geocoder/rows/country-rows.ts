@@ -53,12 +53,6 @@ export interface NamedPlace extends Named {
 }
 
 /** The same with the source that each came from. */
-export interface SettlementRow extends Settlement {
-  readonly source: string;
-}
-export interface BoundaryRow extends Boundary {
-  readonly source: string;
-}
-export interface NamedPlaceRow extends NamedPlace {
-  readonly source: string;
-}
+export type SettlementRow = Settlement & { readonly source: string };
+export type BoundaryRow = Boundary & { readonly source: string };
+export type NamedPlaceRow = NamedPlace & { readonly source: string };

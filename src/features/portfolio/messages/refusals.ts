@@ -7,8 +7,8 @@ export function refusal(said: Message, code: ErrorCode = 'BAD_DATA'): KtimaError
 }
 
 /** The error of a file that cannot be run. */
-export function refusedFile(file: string, problem: Message, code?: ErrorCode): KtimaError {
-  return refusal({ code: 'of_file', values: { file, problem } }, code);
+export function refusedFile(file: string, problem: Message): KtimaError {
+  return refusal({ code: 'of_file', values: { file, problem } });
 }
 
 /** What an error of a run is about: inside the name of the file, if there is one. */

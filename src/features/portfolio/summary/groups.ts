@@ -8,13 +8,7 @@ import { joinMessages, textIn } from '../messages/row-messages.ts';
 import { isZoneResult } from '../messages/summary-words.ts';
 import type { EnrichedRow } from '../row/enrich-row.ts';
 import { type ChosenKind, zoneGroup } from '../row/zone-columns.ts';
-import {
-  type CoverageCents,
-  centsOf,
-  type ExposurePlan,
-  type Measure,
-  measures,
-} from './exposure.ts';
+import { type CoverageCents, centsOf, type ExposurePlan, measures } from './exposure.ts';
 import type { Certainty } from './summary-body.ts';
 import { ofPlace } from './terms.ts';
 
@@ -62,21 +56,14 @@ export const dimensions = [
 ] as const;
 export type Dimension = (typeof dimensions)[number];
 
-type SumKey =
-  | `${Measure}Rows`
-  | `${Measure}Cents`
-  | 'rows'
-  | 'areaHundredths'
-  | 'pricedRows'
-  | 'asNewCents'
-  | 'asIsRows'
-  | 'asIsCents'
-  | 'comparedRows'
-  | 'comparedInsuredCents'
-  | 'comparedNewCents'
-  | 'exposureCents'
-  | 'roughCents'
-  | 'unpricedCents';
+/** The amounts that are summed, beside those of each measure. */
+const ownKeys = [
+  ...(['rows', 'areaHundredths', 'pricedRows', 'asNewCents', 'asIsRows', 'asIsCents'] as const),
+  ...(['comparedRows', 'comparedInsuredCents', 'comparedNewCents'] as const),
+  ...(['exposureCents', 'roughCents', 'unpricedCents'] as const),
+] as const;
+const sumKeys = [...measures.flatMap(of => [`${of}Rows`, `${of}Cents`] as const), ...ownKeys];
+type SumKey = (typeof sumKeys)[number];
 
 /**
  * Sums of rows, in whole cents and hundredths of a square metre, so that they are exact. Each amount
@@ -262,13 +249,6 @@ export function newGroups(): Groups {
 function noRows(): LookList {
   return { rows: 0, cents: 0, largest: [] };
 }
-
-const sumKeys: readonly SumKey[] = [
-  ...measures.flatMap(of => [`${of}Rows`, `${of}Cents`] as const),
-  ...(['rows', 'areaHundredths', 'pricedRows', 'asNewCents', 'asIsRows', 'asIsCents'] as const),
-  ...(['comparedRows', 'comparedInsuredCents', 'comparedNewCents'] as const),
-  ...(['exposureCents', 'roughCents', 'unpricedCents'] as const),
-];
 
 /** The sums without others. */
 export function without(sum: GroupSum, others: readonly GroupSum[]): GroupSum {

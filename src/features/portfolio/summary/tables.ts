@@ -9,14 +9,7 @@ import {
 import { className, levelName, typeName } from '../messages/summary-words.ts';
 import { type Measure, measures } from './exposure.ts';
 import { wholePercent } from './groups.ts';
-import type {
-  Certainty,
-  GroupLine,
-  LookLine,
-  Sections,
-  Summary,
-  SummaryTerms,
-} from './summary-body.ts';
+import type { GroupLine, LookLine, Sections, Summary, SummaryTerms } from './summary-body.ts';
 import { termLines } from './term-lines.ts';
 
 /** How the values of a column are shown. Messages are in the language of the run. */
@@ -210,8 +203,6 @@ function levelTable({ levels, rows: all }: Summary): SummaryTable {
   };
 }
 
-const certaintyNames: Readonly<Record<Certainty, Words>> = certaintyWords;
-
 function certaintyTable({ by_certainty }: Sections): SummaryTable {
   return {
     title: words('Βεβαιότητα θέσης', 'Certainty of places'),
@@ -222,7 +213,7 @@ function certaintyTable({ by_certainty }: Sections): SummaryTable {
       column('share', 'Μερίδιο του ποσού', 'Share of the amount'),
     ],
     rows: by_certainty.map(({ name, rows, exposure_eur, share }) => [
-      certaintyNames[name],
+      certaintyWords[name],
       rows,
       exposure_eur,
       share,

@@ -32,7 +32,7 @@ export function noRoomOfUser(usedBytes: number, mostBytes: number): KtimaError {
 }
 
 /** The error for the share of the disk that portfolios may use. */
-export function noRoom(cause?: unknown): KtimaError {
+export function noRoom(): KtimaError {
   const message = 'no room left for portfolios; delete a run, or try again later';
-  return new KtimaError('UNAVAILABLE', message, { cause, retryAfterSeconds: 600 });
+  return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds: 600 });
 }
