@@ -1,6 +1,5 @@
 import type { RouteOptions } from 'fastify';
 import Type, { type TObject } from 'typebox';
-import { optional } from '#http/openapi/wire-types.ts';
 
 /** On a query: the names of the parameters that its operation does not have. */
 const ignored = Symbol('ignored');
@@ -13,9 +12,11 @@ export function ignoreParameters(query: object, names: readonly string[]): void 
   (query as Query)[ignored] = names;
 }
 
-const strict = optional.yesNo(
-  'With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.',
-  { default: false },
+const strict = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description: 'With `true` an unknown parameter is 400, instead of a name in `Ktima-Ignored`.',
+  }),
 );
 
 /**

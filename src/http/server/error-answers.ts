@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { oneOf, optional, text, whole } from '#http/openapi/wire-types.ts';
 import { type Fault, type FaultCode, faultCodes, KtimaError, mostFaults } from '#tools/errors.ts';
 import { allTypes, type ErrorKind, errorTypes, kindOfCode, typeOf } from '../errors/error-types.ts';
 import { acceptedLanguage, acceptedType, accepts, addVary } from './accept.ts';
@@ -9,25 +8,33 @@ import { percentEncoding } from './utf8.ts';
 /** The body of every error response, on both hosts. */
 export const ErrorBody = Type.Object(
   {
-    error: whole('The HTTP status of this response.', { examples: [400] }),
-    message: text('The error: the field, and what was expected.'),
+    error: Type.Integer({ description: 'The HTTP status of this response.', examples: [400] }),
+    message: Type.String({
+      description: 'The error: the field, and what was expected.',
+    }),
   },
   { title: 'Error', additionalProperties: false, description: 'Why a request failed.' },
 );
 
 const FaultBody = Type.Object(
   {
-    field: text('The parameter or field; empty for the request as a whole.', {
+    field: Type.String({
+      description: 'The parameter or field; empty for the request as a whole.',
       examples: ['build_area'],
     }),
-    code: oneOf(Object.keys(faultCodes) as FaultCode[], 'What is wrong with it.'),
-    message: text('The same in words.'),
-    least: optional.number('Of `out_of_range` and `too_short`.'),
-    most: optional.number('Of `out_of_range` and `too_long`.'),
-    more_than: optional.number('Of `out_of_range`.'),
+    code: Type.Enum(Object.keys(faultCodes) as FaultCode[], {
+      type: 'string',
+      description: 'What is wrong with it.',
+    }),
+    message: Type.String({ description: 'The same in words.' }),
+    least: Type.Optional(Type.Number({ description: 'Of `out_of_range` and `too_short`.' })),
+    most: Type.Optional(Type.Number({ description: 'Of `out_of_range` and `too_long`.' })),
+    more_than: Type.Optional(Type.Number({ description: 'Of `out_of_range`.' })),
     allowed: Type.Optional(Type.Array(Type.String(), { description: 'Of `not_one_of`.' })),
-    earliest: optional.text('Of `out_of_range`: the first day or quarter with data.'),
-    suggestion: optional.text('Of `unknown_field`, if one is near.'),
+    earliest: Type.Optional(
+      Type.String({ description: 'Of `out_of_range`: the first day or quarter with data.' }),
+    ),
+    suggestion: Type.Optional(Type.String({ description: 'Of `unknown_field`, if one is near.' })),
   },
   { title: 'Fault', additionalProperties: false },
 );
@@ -35,10 +42,13 @@ const FaultBody = Type.Object(
 /** The same as problem details (RFC 9457), for clients that name their media type in Accept. */
 export const ProblemBody = Type.Object(
   {
-    type: oneOf(allTypes, 'The kind of error. It is stable, the texts are not.'),
-    title: text('The kind of error in words.'),
-    status: whole('The HTTP status of this response.'),
-    detail: text('The error: the field, and what was expected.'),
+    type: Type.Enum(allTypes, {
+      type: 'string',
+      description: 'The kind of error. It is stable, the texts are not.',
+    }),
+    title: Type.String({ description: 'The kind of error in words.' }),
+    status: Type.Integer({ description: 'The HTTP status of this response.' }),
+    detail: Type.String({ description: 'The error: the field, and what was expected.' }),
     errors: Type.Array(FaultBody, {
       description: 'The faults that `detail` names, with their fields; empty for other errors.',
     }),

@@ -1,7 +1,6 @@
 import Type, { type TSchema } from 'typebox';
-import { yesNo } from '#http/openapi/wire-types.ts';
 import { KtimaError } from '#tools/errors.ts';
-import { responses } from './error-answers.ts';
+import { errorResponses } from './error-answers.ts';
 import { isDraining } from './lifecycle.ts';
 import type { Server } from './typed-server.ts';
 
@@ -17,10 +16,11 @@ export function isDiskFull(freeBytes: number | undefined): boolean {
 }
 
 /** The field of a readiness about the disk. Reads still work there, so it is no reason for 503. */
-export const DiskFull = yesNo(
-  'Whether the disk of the SQLite database has less than 16 MB left: imports and logins fail ' +
+export const DiskFull = Type.Boolean({
+  description:
+    'Whether the disk of the SQLite database has less than 16 MB left: imports and logins fail ' +
     'there. Always false with PostgreSQL, whose disk a client cannot see.',
-);
+});
 
 /** Registers `/healthz` (the process is alive) and `/readyz` (503 when `check` throws). */
 export function registerHealth(
@@ -56,9 +56,12 @@ export function registerHealth(
         description: 'Whether this instance can serve: send it traffic only on 200.',
         tags: ['Service'],
         security: [],
-        response: responses(readyBody, {
-          503: 'Not ready; the message says why, and `Retry-After` when to ask again.',
-        }),
+        response: {
+          200: readyBody,
+          ...errorResponses({
+            503: 'Not ready; the message says why, and `Retry-After` when to ask again.',
+          }),
+        },
       },
     },
     async () => {
