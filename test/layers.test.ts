@@ -23,7 +23,7 @@ const layers: Record<string, Record<string, string>> = {
     runs: 'portfolio usage/usage-store.ts tokens openapi db geocoder/text property geo/earth.ts',
     portfolio:
       'report openapi/wire-types.ts store/store.ts geocoder property walking grids csv files geo notation xlsx',
-    report: 'store/store.ts geocoder map property zones grids geo',
+    report: 'openapi/wire-types.ts store/store.ts geocoder map property zones grids geo',
     signing: 'files',
   },
   http: {
