@@ -220,6 +220,7 @@ export function sendMissingPage(request: FastifyRequest, reply: FastifyReply): b
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${title} · Ktima</title>
+<style>:root { color-scheme: light dark; font: 1.125rem/1.5 system-ui; margin: 20vh auto; max-width: 32rem; padding: 0 1rem }</style>
 <h1>${title}</h1>
 <p>${text} <a href="/">${link}</a>
 </html>
