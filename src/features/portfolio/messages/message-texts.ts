@@ -266,7 +266,7 @@ export const messageTexts = {
   ],
   area_not_of_type: [
     'does not fit the type {type}, which has {least} to {most} m² | {area} m² does not fit the type {type}, which has {least} to {most} m²',
-    'δεν ταιριάζει στο είδος {type}, που έχει {least} έως {most} m² | {area} m²: δεν ταιριάζει στο είδος {type}, που έχει {least} έως {most} m²',
+    'δεν ταιριάζει στο είδος {type}, που έχει {least} έως {most} m² | τα {area} m² δεν ταιριάζουν στο είδος {type}, που έχει {least} έως {most} m²',
   ],
   not_an_amount: [
     'expected an amount of {least} to {most} euro[, got {got}{hint}]',
@@ -394,7 +394,7 @@ export const messageTexts = {
   ],
   contradicts: [
     'contradicts {where} | {what} lies {distance} from {where}',
-    'αντιφάσκει με {where} | {what}: απέχει {distance} από {where}',
+    'αντιφάσκει με {where} | {what} απέχει {distance} από {where}',
   ],
   unit_contradicts: [
     'contradicts {where} | {unit} is not the unit of {where}, which is {found}',
