@@ -1,4 +1,5 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, getPriority, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -48,6 +49,8 @@ const groups = Object.entries(processesOf).flatMap(([kind, count]) =>
 );
 // Unless all is asked for, as in CI. The processes inherit it.
 process.env.KTIMA_TEST_SAMPLE ??= '1';
+// That of the runs of portfolios, which would wait for all other tests on a busy machine.
+setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
 await globalSetup();
 run({ files: groups, concurrency: processes, timeout: minutes * 60_000 })
   .on('test:fail', () => {

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { constants, getPriority, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { refusal } from '#features/portfolio/messages/refusals.ts';
 import type { Message } from '#features/portfolio/messages/row-messages.ts';
@@ -27,6 +27,8 @@ export interface RunProcess {
 }
 
 const script = new URL('./process/run-process.ts', import.meta.url);
+/** Unless the service has a lower one, which only root may raise. */
+const lowPriority = constants.priority.PRIORITY_BELOW_NORMAL;
 /** How often the memory and the time of a process are measured. */
 const measureEveryMs = 250;
 
@@ -61,7 +63,7 @@ async function runToEnd(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   // Requests come first. A process that could not be started has no id.
-  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  if (child.pid) setPriority(child.pid, Math.max(getPriority(), lowPriority));
   let isCounted = false;
   let last: RunMessage = {};
   child.on('message', (message: RunMessage) => {
