@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Language } from '#tools/notation/languages.ts';
 import type { Client } from '../../../client/src/client.ts';
 import type { ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import { useRecordOpened } from '../pages/properties/use-record-opened.ts';
-import { mapSettings } from '../property/map/style/map-settings.ts';
+import { MapLook } from '../property/map/style/map-look.ts';
 import { recentTexts, useLibrary } from '../state/library/use-library.tsx';
 import { type AddressBar, isPage, moveTo } from '../state/subject/address-bar.ts';
 import { find, hintFor } from '../state/subject/find.ts';
@@ -13,7 +13,7 @@ import { pageTitle, subjectText } from '../state/subject/subject-text.ts';
 import { useAddressBar } from '../state/subject/use-address-bar.ts';
 import { useLocale } from '../tools/language/language.ts';
 import { Lazy, load } from '../tools/requests/lazy.tsx';
-import { DemoSignIn, SignInInvitation } from '../tools/requests/sign-in-invitation.tsx';
+import { SignInContext, SignInInvitation } from '../tools/requests/sign-in-invitation.tsx';
 import { useClient, useLastAnswer, useRequest } from '../tools/requests/use-request.ts';
 import { SessionBanners } from '../tools/session/session-banners.tsx';
 import { findStayObstacle, type StayObstacle } from '../tools/session/stay-signed-in.ts';
@@ -39,6 +39,7 @@ export function App({ settings, ends, signOnFailure, onLanguage }: AppProps) {
   const { words } = useLocale();
   const session = useSession(client, ends, stayObstacleHere(settings));
   const { theme, look, setTheme } = useLook();
+  const mapLook = useMemo(() => ({ settings: settings.map, look }), [settings, look]);
   const { bar, change, ...page } = useAddressBar();
   const [isPrinting, setIsPrinting] = useState(false);
   // Where every operation needs a token, the page first asks for a login; anybody may check a report.
@@ -73,92 +74,86 @@ export function App({ settings, ends, signOnFailure, onLanguage }: AppProps) {
   const signIn = settings.auth_url === null ? undefined : () => setIsSigningIn(true);
 
   return (
-    <DemoSignIn.Provider value={asDemo}>
-      <div class={`app ${isPage(bar.view) ? 'app-page' : ''}`}>
-        <button type="button" class="skip" onClick={focusContent}>
-          {words.skipToPanel}
-        </button>
-        <Header
-          session={session}
-          theme={theme}
-          onTheme={setTheme}
-          onLanguage={onLanguage}
-          onSignIn={signIn}
-          onProperties={() => change({ view: 'properties' })}
-          onHome={() => change({ subject: undefined, view: 'location', building: {} })}
-        >
-          {!isClosed && (
-            <SearchBox
-              text={text}
+    <SignInContext.Provider value={{ isSignedIn: session.name !== undefined, signIn, asDemo }}>
+      <MapLook.Provider value={mapLook}>
+        <div class={`app ${isPage(bar.view) ? 'app-page' : ''}`}>
+          <button type="button" class="skip" onClick={focusContent}>
+            {words.skipToPanel}
+          </button>
+          <Header
+            session={session}
+            theme={theme}
+            onTheme={setTheme}
+            onLanguage={onLanguage}
+            onSignIn={signIn}
+            onProperties={() => change({ view: 'properties' })}
+            onHome={() => change({ subject: undefined, view: 'location', building: {} })}
+          >
+            {!isClosed && (
+              <SearchBox
+                text={text}
+                bar={bar}
+                bias={() => ({
+                  near: nearOf(page.kept().mapView) ?? found,
+                  recent: recentTexts(contents),
+                })}
+                onSearch={search}
+              />
+            )}
+          </Header>
+          <SessionBanners session={session} onSignIn={signIn} />
+          {isClosed ? (
+            <main class="start">
+              <SignInInvitation text={words.session.needed} />
+            </main>
+          ) : isPage(bar.view) && !(isChoice && bar.view === 'report') ? (
+            <Lazy
+              key={bar.view}
+              part={pages[bar.view]}
+              isPage
               bar={bar}
-              bias={() => ({
-                near: nearOf(page.kept().mapView) ?? found,
-                recent: recentTexts(contents),
-              })}
+              place={found?.place}
+              others={found?.others}
+              isSigned={settings.signs_reports}
+              onChange={change}
+              isPrinting={isPrinting}
+              onPrinted={() => setIsPrinting(false)}
+              onBack={() => {
+                setIsPrinting(false);
+                change({ view: page.kept().tab ?? 'location' });
+              }}
+            />
+          ) : (
+            <Explorer
+              {...page}
+              bar={bar}
+              title={text}
+              exampleParcel={settings.example_parcel}
+              onSample={asDemo && openSample}
+              request={request}
+              onRetry={retry}
+              onChange={change}
               onSearch={search}
+              onPick={(latitude, longitude, code) =>
+                search(code ? { kind: 'kaek', code } : pointSubject(latitude, longitude))
+              }
             />
           )}
-        </Header>
-        <SessionBanners session={session} onSignIn={signIn} />
-        {isClosed ? (
-          <main class="start">
-            <SignInInvitation text={words.session.needed} onSignIn={signIn} />
-          </main>
-        ) : isPage(bar.view) && !(isChoice && bar.view === 'report') ? (
-          <Lazy
-            key={bar.view}
-            part={pages[bar.view]}
-            isPage
-            bar={bar}
-            place={found?.place}
-            others={found?.others}
-            isSignedIn={session.name !== undefined}
-            isSigned={settings.signs_reports}
-            settings={mapSettings(settings)}
-            look={look}
-            onSignIn={signIn}
-            onChange={change}
-            isPrinting={isPrinting}
-            onPrinted={() => setIsPrinting(false)}
-            onBack={() => {
-              setIsPrinting(false);
-              change({ view: page.kept().tab ?? 'location' });
-            }}
-          />
-        ) : (
-          <Explorer
-            {...page}
-            bar={bar}
-            title={text}
-            exampleParcel={settings.example_parcel}
-            onSample={asDemo && openSample}
-            request={request}
-            isSignedIn={session.name !== undefined}
-            settings={mapSettings(settings)}
-            look={look}
-            onRetry={retry}
-            onChange={change}
-            onSearch={search}
-            onPick={(latitude, longitude, code) =>
-              search(code ? { kind: 'kaek', code } : pointSubject(latitude, longitude))
-            }
-            onSignIn={signIn}
-          />
-        )}
-        {isSigningIn && (
-          <Lazy
-            part={signInDialog}
-            session={session}
-            signOnName={settings.sign_on_name}
-            signOnFailure={failure}
-            onClose={() => {
-              setIsSigningIn(false);
-              setFailure(undefined);
-            }}
-          />
-        )}
-      </div>
-    </DemoSignIn.Provider>
+          {isSigningIn && (
+            <Lazy
+              part={signInDialog}
+              session={session}
+              signOnName={settings.sign_on_name}
+              signOnFailure={failure}
+              onClose={() => {
+                setIsSigningIn(false);
+                setFailure(undefined);
+              }}
+            />
+          )}
+        </div>
+      </MapLook.Provider>
+    </SignInContext.Provider>
   );
 }
 

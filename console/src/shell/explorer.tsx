@@ -6,14 +6,13 @@ import { Attribution } from '../property/map/attribution.tsx';
 import { mapModel } from '../property/map/draw/map-model.ts';
 import type { ShownZones } from '../property/map/draw/map-options.ts';
 import { MapPane } from '../property/map/map-pane.tsx';
-import type { MapSettings } from '../property/map/style/map-settings.ts';
-import type { Look } from '../property/map/style/palette.ts';
 import { askPlaces } from '../property/places/places.ts';
 import type { AddressBar } from '../state/subject/address-bar.ts';
 import type { Found } from '../state/subject/find.ts';
 import type { Subject } from '../state/subject/subject.ts';
 import type { PageHistory } from '../state/subject/use-address-bar.ts';
 import { useLocale } from '../tools/language/language.ts';
+import { useIsSignedIn } from '../tools/requests/sign-in-invitation.tsx';
 import { type RequestState, useClient, useRequest } from '../tools/requests/use-request.ts';
 import { type DrawerSize, drawerShares } from './drawer-size.ts';
 import type { ExampleParcel } from './examples.ts';
@@ -26,14 +25,10 @@ interface ExplorerProps extends Pick<PageHistory, 'returns' | 'kept' | 'keep'> {
   readonly onSample: (() => void) | undefined;
   readonly bar: AddressBar;
   readonly request: RequestState<Found | undefined>;
-  readonly isSignedIn: boolean;
-  readonly settings: MapSettings;
-  readonly look: Look;
   onRetry(): void;
   onChange: PageHistory['change'];
   onSearch(subject: Subject): void;
   onPick(latitude: number, longitude: number, kaek: string | undefined): void;
-  readonly onSignIn: (() => void) | undefined;
 }
 
 const noPlaces: readonly PointOfInterest[] = [];
@@ -43,6 +38,7 @@ export function Explorer(props: ExplorerProps) {
   const client = useClient();
   const { format, words, language } = useLocale();
   const { bar, returns, kept, keep } = props;
+  const isSignedIn = useIsSignedIn();
   const [hidden, setHidden] = useState<ReadonlySet<PlaceType>>(() => new Set(kept().hidden));
   const [selected, setSelected] = useState<number>();
   const [hovered, setHovered] = useState<number>();
@@ -55,14 +51,14 @@ export function Explorer(props: ExplorerProps) {
   const found = answer?.isChoice ? undefined : answer;
   const point = found && { latitude: found.latitude, longitude: found.longitude };
   const [around, askAgain] = useRequest(
-    props.isSignedIn && point ? JSON.stringify(point) : undefined,
+    isSignedIn && point ? JSON.stringify(point) : undefined,
     signal => askPlaces(client, point!, signal),
   );
   const places = around.state === 'answered' ? around.answer : noPlaces;
   const isZones = bar.view === 'zones';
   // Places would cover the zones.
   const drawn = isZones ? noPlaces : places;
-  const shownZones = isZones && props.isSignedIn ? zones : undefined;
+  const shownZones = isZones && isSignedIn ? zones : undefined;
   const marked = places.find(({ id }) => id === (hovered ?? selected));
   const choices = useMemo(
     () => (answer?.isChoice ? choicesOf(answer, language, props.onChange) : undefined),
@@ -109,8 +105,6 @@ export function Explorer(props: ExplorerProps) {
       />
       <section class="map-side" aria-label={words.map.label}>
         <MapPane
-          settings={props.settings}
-          look={props.look}
           model={model}
           card={marked}
           isCardChosen={marked !== undefined && marked.id === selected}
@@ -133,7 +127,6 @@ export function Explorer(props: ExplorerProps) {
           }}
         />
         <Attribution
-          settings={props.settings}
           hasPlaces={drawn.length > 0}
           hasImagery={hasImagery}
           zones={shownZones?.attribution}

@@ -37,13 +37,11 @@ export interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   readonly around: RequestState<readonly PointOfInterest[]>;
   readonly selected: number | undefined;
   readonly hovered: number | undefined;
-  readonly isSignedIn: boolean;
   onZones(zones: ShownZones | undefined): void;
   onRetry(): void;
   onAroundAgain(): void;
   onChange: PageHistory['change'];
   onSearch(subject: Subject): void;
-  readonly onSignIn: (() => void) | undefined;
   onSelect(id: number | undefined): void;
   onHover(id: number | undefined): void;
 }
@@ -73,11 +71,7 @@ export function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of tabs takes the focus after its tab. */}
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${bar.view}`} tabIndex={0}>
         {bar.view === 'location' && (
-          <LocationPanel
-            found={found}
-            isSignedIn={props.isSignedIn}
-            onChoose={subject => onChange({ subject, building: {} })}
-          />
+          <LocationPanel found={found} onChoose={subject => onChange({ subject, building: {} })} />
         )}
         {bar.view === 'places' && (
           <Lazy
@@ -88,15 +82,7 @@ export function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
             onRetry={props.onAroundAgain}
           />
         )}
-        {bar.view === 'zones' && (
-          <Lazy
-            part={zonesPanel}
-            found={found}
-            isSignedIn={props.isSignedIn}
-            onSignIn={props.onSignIn}
-            onZones={props.onZones}
-          />
-        )}
+        {bar.view === 'zones' && <Lazy part={zonesPanel} found={found} onZones={props.onZones} />}
         {bar.view === 'cost' && (
           <Lazy
             part={costPanel}
@@ -104,7 +90,6 @@ export function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
             kept={props.kept}
             keep={props.keep}
             found={found}
-            isSignedIn={props.isSignedIn}
             building={bar.building}
             onChange={(building, isSame) => onChange({ building }, isSame)}
           />

@@ -4,7 +4,7 @@ import '../../tools/design/properties.css';
 import type { AddressBar, PlainProperty } from '../../state/subject/address-bar.ts';
 import { findPlace } from '../../state/subject/find.ts';
 import { describeFailure, isUnauthenticated } from '../../tools/requests/describe-failure.ts';
-import { SignInInvitation } from '../../tools/requests/sign-in-invitation.tsx';
+import { SignInInvitation, useIsSignedIn } from '../../tools/requests/sign-in-invitation.tsx';
 import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { usePropertiesWords } from '../properties/words.ts';
@@ -13,13 +13,12 @@ import { type ComparedProperty, ComparisonSheet } from './comparison-sheet.tsx';
 
 interface ComparePageProps {
   readonly bar: AddressBar;
-  readonly isSignedIn: boolean;
-  readonly onSignIn: (() => void) | undefined;
   onChange(change: Partial<AddressBar>): void;
 }
 
 /** Two to four properties side by side, as a printable sheet. */
-export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePageProps) {
+export function ComparePage({ bar, onChange }: ComparePageProps) {
+  const isSignedIn = useIsSignedIn();
   const { own, words } = usePropertiesWords();
   const { subject, building, others = [] } = bar;
   const properties = subject && others.length > 0 ? [{ subject, building }, ...others] : [];
@@ -44,7 +43,7 @@ export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePage
         )}
       </div>
       {!isComplete && <p class="quiet block">{own.nothingToCompare}</p>}
-      {isComplete && needsSignIn && <SignInInvitation text={own.signIn} onSignIn={onSignIn} />}
+      {isComplete && needsSignIn && <SignInInvitation text={own.signIn} />}
       {request.state === 'waiting' && <Loading lines={8} />}
       {isFailed && !needsSignIn && <Failure failure={failures[0]} onRetry={retry} />}
       {isShown && <ComparisonSheet compared={compared} />}

@@ -2,17 +2,14 @@ import { Button } from '../../tools/form/button.tsx';
 import '../../tools/design/properties.css';
 import '../../tools/design/portfolio.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { MapSettings } from '../../property/map/style/map-settings.ts';
-import type { Look } from '../../property/map/style/palette.ts';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
 import type { PageHistory } from '../../state/subject/use-address-bar.ts';
 import { useKept } from '../../tools/browser/use-kept.ts';
 import { FilePicker } from '../../tools/form/file-picker.tsx';
 import { Question } from '../../tools/form/question.tsx';
-import { SignInInvitation } from '../../tools/requests/sign-in-invitation.tsx';
+import { SignInInvitation, useIsSignedIn } from '../../tools/requests/sign-in-invitation.tsx';
 import { Failure, Loading } from '../../tools/requests/unanswered.tsx';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
-import { MapLook } from './result/portfolio-map.tsx';
 import {
   type ChosenColumns,
   type FileChoices,
@@ -29,10 +26,6 @@ import { RunView } from './run-view.tsx';
 import { useGoneRun } from './use-gone-run.ts';
 
 interface PortfolioPageProps {
-  readonly settings: MapSettings;
-  readonly look: Look;
-  readonly isSignedIn: boolean;
-  readonly onSignIn: (() => void) | undefined;
   readonly bar: AddressBar;
   onChange: PageHistory['change'];
   onBack(): void;
@@ -42,9 +35,9 @@ interface PortfolioPageProps {
 const askEveryMs = 1_000;
 
 /** Sends files of many properties, and shows their runs. */
-export function PortfolioPage(props: PortfolioPageProps) {
-  const { isSignedIn, onSignIn, onBack, bar, onChange, ...map } = props;
+export function PortfolioPage({ bar, onChange, onBack }: PortfolioPageProps) {
   const { own, words } = usePortfolioWords();
+  const isSignedIn = useIsSignedIn();
   return (
     <main class="properties portfolio" id="content" tabIndex={-1}>
       <div class="portfolio-top">
@@ -52,11 +45,9 @@ export function PortfolioPage(props: PortfolioPageProps) {
         <Button onClick={onBack}>{words.report.back}</Button>
       </div>
       {isSignedIn ? (
-        <MapLook.Provider value={map}>
-          <Portfolios run={bar.run} onRun={(run, isSame) => onChange({ run }, isSame)} />
-        </MapLook.Provider>
+        <Portfolios run={bar.run} onRun={(run, isSame) => onChange({ run }, isSame)} />
       ) : (
-        <SignInInvitation text={own.signIn} onSignIn={onSignIn} />
+        <SignInInvitation text={own.signIn} />
       )}
     </main>
   );

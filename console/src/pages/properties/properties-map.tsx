@@ -2,15 +2,11 @@ import { useMemo } from 'preact/hooks';
 import { Attribution } from '../../property/map/attribution.tsx';
 import { mapModel } from '../../property/map/draw/map-model.ts';
 import { MapPane } from '../../property/map/map-pane.tsx';
-import type { MapSettings } from '../../property/map/style/map-settings.ts';
-import type { Look } from '../../property/map/style/palette.ts';
 import type { Property } from '../../state/library/property.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import { propertyName } from './property-name.ts';
 
 interface PropertiesMapProps {
-  readonly settings: MapSettings;
-  readonly look: Look;
   /** Those with a position, in the order of the list. */
   readonly properties: readonly Property[];
   onOpen(property: Property): void;
@@ -25,7 +21,7 @@ export function positionOf({ subject, position }: Property) {
 }
 
 /** The listed properties as pins with their numbers; a pin opens its property. */
-export function PropertiesMap({ properties, onOpen, ...look }: PropertiesMapProps) {
+export function PropertiesMap({ properties, onOpen }: PropertiesMapProps) {
   const locale = useLocale();
   const first = properties[0] && positionOf(properties[0]);
   const model = useMemo(() => {
@@ -39,7 +35,6 @@ export function PropertiesMap({ properties, onOpen, ...look }: PropertiesMapProp
   return (
     <section class="properties-map" aria-label={locale.words.map.label}>
       <MapPane
-        {...look}
         model={model}
         card={undefined}
         isCardChosen={false}
@@ -50,7 +45,7 @@ export function PropertiesMap({ properties, onOpen, ...look }: PropertiesMapProp
         onHover={ignore}
         onHide={ignore}
       />
-      <Attribution {...look} at={first && [first.longitude, first.latitude]} />
+      <Attribution at={first && [first.longitude, first.latitude]} />
     </section>
   );
 }

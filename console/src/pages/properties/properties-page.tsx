@@ -2,8 +2,6 @@ import { useCallback, useMemo, useState } from 'preact/hooks';
 import { Button } from '../../tools/form/button.tsx';
 import '../../tools/design/choices.css';
 import '../../tools/design/properties.css';
-import type { MapSettings } from '../../property/map/style/map-settings.ts';
-import type { Look } from '../../property/map/style/palette.ts';
 import { type Property, type PropertyStatus, subjectKey } from '../../state/library/property.ts';
 import { useLibrary } from '../../state/library/use-library.tsx';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
@@ -28,8 +26,6 @@ import { usePropertiesWords } from './words.ts';
 
 interface PropertiesPageProps {
   readonly bar: AddressBar;
-  readonly settings: MapSettings;
-  readonly look: Look;
   onBack(): void;
   onChange(change: Partial<AddressBar>): void;
 }
@@ -42,7 +38,7 @@ interface Shown extends PropertyFilters {
 const everything: Shown = { text: '', order: 'opened' };
 
 /** The saved and recent properties of this browser. */
-export function PropertiesPage({ bar, onBack, onChange, settings, look }: PropertiesPageProps) {
+export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
   const locale = usePropertiesWords();
   const { own, words } = locale;
   const { library, contents } = useLibrary();
@@ -144,9 +140,7 @@ export function PropertiesPage({ bar, onBack, onChange, settings, look }: Proper
         </section>
       )}
       <FileSection properties={found} />
-      {placed.length > 0 && (
-        <PropertiesMap settings={settings} look={look} properties={placed} onOpen={open} />
-      )}
+      {placed.length > 0 && <PropertiesMap properties={placed} onOpen={open} />}
       {isClearing && (
         <Question
           question={own.confirmClear(recent.length)}

@@ -12,6 +12,7 @@ import { CopyButton } from '../../tools/form/copy-button.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import { Answered } from '../../tools/requests/answered.tsx';
 import { isNotFound } from '../../tools/requests/describe-failure.ts';
+import { useIsSignedIn } from '../../tools/requests/sign-in-invitation.tsx';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { useVerifyWords } from '../verify/words.ts';
 import { DocumentForm } from './document-form.tsx';
@@ -28,10 +29,8 @@ interface ReportPageProps {
   readonly place: Found['place'];
   /** Other addresses that the search may have meant. */
   readonly others: Found['others'];
-  readonly isSignedIn: boolean;
   /** Whether the service signs reports. */
   readonly isSigned: boolean;
-  readonly onSignIn: (() => void) | undefined;
   /** Whether to print as soon as the report is there. */
   readonly isPrinting: boolean;
   onPrinted(): void;
@@ -40,7 +39,8 @@ interface ReportPageProps {
 
 /** The report: a printable sheet, and a bar above it that is not printed. */
 export function ReportPage(props: ReportPageProps) {
-  const { bar, isSignedIn, isSigned, onSignIn, onBack, ...printing } = props;
+  const { bar, isSigned, onBack, ...printing } = props;
+  const isSignedIn = useIsSignedIn();
   const { words } = useLocale();
   const client = useClient();
   const { subject } = bar;
@@ -76,7 +76,7 @@ export function ReportPage(props: ReportPageProps) {
             request={request}
             onRetry={retry}
             lines={8}
-            signIn={{ text: words.report.signIn, onSignIn }}
+            signIn={{ text: words.report.signIn }}
           >
             {report => <ReportDocument report={report} subject={subject} {...printing} />}
           </Answered>

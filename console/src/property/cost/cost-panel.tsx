@@ -27,7 +27,6 @@ import { useCostWords } from './use-cost-words.ts';
 
 interface CostPanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   readonly found: Found;
-  readonly isSignedIn: boolean;
   readonly building: Building;
   onChange(building: Building, isSame: boolean): void;
 }
@@ -40,7 +39,7 @@ export function CostPanel(props: CostPanelProps) {
   const client = useClient();
   const foundPostalCode = pricingPostalCode(found);
   const parcelM2 = found.parcel?.area;
-  const buildings = useBuildings(props);
+  const buildings = useBuildings(found);
   const standsM2 = (buildings?.kaek && buildings.floor_area_most_m2) || undefined;
   const form = useCostForm({
     building,

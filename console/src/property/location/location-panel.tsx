@@ -9,13 +9,13 @@ import { gridPair, gridText } from '../../tools/language/greek-grid.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import { sourceName } from '../../tools/language/source-name.ts';
 import { Lazy } from '../../tools/requests/lazy.tsx';
+import { useIsSignedIn } from '../../tools/requests/sign-in-invitation.tsx';
 import { ParcelSection } from '../parcel/parcel-section.tsx';
 import { AlsoPossible } from './also-possible.tsx';
 import { MatchSection } from './match-section.tsx';
 
 interface LocationPanelProps {
   readonly found: Found;
-  readonly isSignedIn: boolean;
   /** Opens another address that the text may mean. */
   onChoose(subject: Subject): void;
 }
@@ -24,7 +24,8 @@ const buildingsSection = async () =>
   (await import('../buildings/buildings-section.tsx')).BuildingsSection;
 
 /** The position of the subject, its accuracy, and its parcel. */
-export function LocationPanel({ found, isSignedIn, onChoose }: LocationPanelProps) {
+export function LocationPanel({ found, onChoose }: LocationPanelProps) {
+  const isSignedIn = useIsSignedIn();
   const { words } = useLocale();
   const { address, latitude, longitude, subject } = found;
   return (
@@ -32,7 +33,7 @@ export function LocationPanel({ found, isSignedIn, onChoose }: LocationPanelProp
       {address && subject.kind === 'address' && <MatchSection address={address} />}
       <AlsoPossible found={found} onChoose={onChoose} />
       <ParcelSection found={found} />
-      {isSignedIn && <Lazy part={buildingsSection} found={found} isSignedIn={isSignedIn} />}
+      {isSignedIn && <Lazy part={buildingsSection} found={found} />}
       <section class="block">
         <h2>{words.location.coordinates}</h2>
         <Coordinates latitude={latitude} longitude={longitude} />

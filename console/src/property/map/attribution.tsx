@@ -1,14 +1,13 @@
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import type { Position } from '#tools/geo/polygon.ts';
 import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import { attributionText } from '../../tools/language/source-name.ts';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
-import type { MapSettings } from './style/map-settings.ts';
+import { MapLook } from './style/map-look.ts';
 import { readAttributions } from './style/tile-description.ts';
 
 interface AttributionProps {
-  readonly settings: MapSettings;
   readonly hasPlaces?: boolean;
   readonly hasImagery?: boolean;
   /** The sources and licences of the zones that are drawn. */
@@ -18,12 +17,13 @@ interface AttributionProps {
 }
 
 /** The attribution of the map's background, its parcels, its places and its zones. */
-export function Attribution({ settings, hasPlaces, hasImagery, zones, at }: AttributionProps) {
+export function Attribution({ hasPlaces, hasImagery, zones, at }: AttributionProps) {
   const client = useClient();
+  const { settings } = useContext(MapLook);
   const { words } = useLocale();
   // A small map can be without them once they were seen.
   const [isOpen, setIsOpen] = useState(() => readStoredChoice('map sources') !== 'folded');
-  const isOwn = !settings.styleUrl && !settings.tilesUrl;
+  const isOwn = !settings.style_url && !settings.tiles_url;
   const [tiles] = useRequest(`${isOwn}`, signal => readAttributions(isOwn, signal));
   const [loaded] = useRequest(hasPlaces || isOwn ? 'sources' : undefined, signal =>
     client.readiness({ signal }),
@@ -35,7 +35,7 @@ export function Attribution({ settings, hasPlaces, hasImagery, zones, at }: Attr
   const text = attributionText(
     [
       { text: settings.attribution ?? '' },
-      { text: (hasImagery && settings.imageryAttribution) || '' },
+      { text: (hasImagery && settings.imagery_attribution) || '' },
       ...(tiles.state === 'answered' ? tiles.answer : []),
       ...places.map(({ licence }) => ({ layer: 'places', text: licence }) as const),
       { text: zones ?? '' },

@@ -1,45 +1,28 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { PlaceType, PointOfInterest } from '../../../../client/src/types.ts';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { MapView } from '../../state/subject/history-state.ts';
 import type { Words } from '../../tools/language/el.ts';
 import { useLocale } from '../../tools/language/language.ts';
-import type { MapModel } from './draw/draw-model.ts';
-import type { ShownZones } from './draw/map-options.ts';
 import type { OpenMap } from './draw/open-map.ts';
 import { MapFrame, useOpenMap } from './map-frame.tsx';
-import type { MapTools } from './map-tools.tsx';
+import type { MapTools, MapToolsProps } from './map-tools.tsx';
 import type { PointListener } from './pointer-readout.tsx';
-import type { MapSettings } from './style/map-settings.ts';
-import type { Look } from './style/palette.ts';
+import { MapLook } from './style/map-look.ts';
 import { useMeasuring } from './use-measuring.ts';
 
-interface MapPaneProps {
-  readonly settings: MapSettings;
-  readonly look: Look;
-  readonly model: MapModel;
-  /** The place whose card is open: chosen, or under the pointer. */
-  readonly card: PointOfInterest | undefined;
-  readonly isCardChosen: boolean;
-  /** Whether the aerial images are shown, and the function that changes it. */
-  readonly hasImagery: boolean;
-  onImagery(isShown: boolean): void;
-  /** The zones that are drawn. */
-  readonly zones?: ShownZones | undefined;
+interface MapPaneProps extends Omit<MapToolsProps, 'map' | 'measuring' | 'pointListener'> {
   /** The view to return to; undefined moves to the model. */
   view?(): MapView | undefined;
   /** Changes when the user went back or forward, to another view. */
   readonly returns?: number;
   onView?(view: MapView): void;
   onPick(latitude: number, longitude: number, kaek: string | undefined): void;
-  onSelect(id: number | undefined): void;
   onHover(id: number | undefined): void;
-  /** Hides kinds of places. */
-  onHide(hidden: ReadonlySet<PlaceType>): void;
 }
 
 /** The map; its library is loaded after the rest of the page. */
 export function MapPane(props: MapPaneProps) {
   const { words, language } = useLocale();
+  const mapLook = useContext(MapLook);
   const map = useRef<OpenMap>(undefined);
   const tools = useRef<typeof MapTools>(undefined);
   const pointListener = useRef<PointListener>(undefined);
@@ -58,6 +41,7 @@ export function MapPane(props: MapPaneProps) {
     return opening => {
       const opened = openMap({
         ...latest.current,
+        ...mapLook,
         ...opening,
         language,
         label: labelOf(words),
@@ -89,8 +73,8 @@ export function MapPane(props: MapPaneProps) {
   useEffect(() => map.current?.showImagery(props.hasImagery), [props.hasImagery]);
   useEffect(() => map.current?.showZones(props.zones), [props.zones]);
   useEffect(
-    () => map.current?.restyle(props.look, language, labelOf(words)),
-    [props.look, language, words],
+    () => map.current?.restyle(mapLook.look, language, labelOf(words)),
+    [mapLook.look, language, words],
   );
   useEffect(() => {
     if (props.card && props.isCardChosen) map.current?.reveal(props.card);

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import type { PlaceType, PointOfInterest } from '../../../../client/src/types.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import type { MapModel } from './draw/draw-model.ts';
@@ -12,25 +12,25 @@ import { MapButtons } from './map-buttons.tsx';
 import { MapCard } from './map-card.tsx';
 import { MeasureBar } from './measure-bar.tsx';
 import { PointerReadout, type PointListener } from './pointer-readout.tsx';
-import type { MapSettings } from './style/map-settings.ts';
-import type { Look } from './style/palette.ts';
+import { MapLook } from './style/map-look.ts';
 import type { Measuring } from './use-measuring.ts';
 import { WalkLegend } from './walk-legend.tsx';
 
-interface MapToolsProps {
+export interface MapToolsProps {
   readonly model: MapModel;
-  readonly look: Look;
-  readonly settings: MapSettings;
+  /** Whether the aerial images are shown, and the function that changes it. */
   readonly hasImagery: boolean;
   onImagery(isShown: boolean): void;
+  /** The zones that are drawn. */
   readonly zones?: ShownZones | undefined;
   readonly map: RefObject<OpenMap | undefined>;
   readonly measuring: Measuring;
   readonly pointListener: RefObject<PointListener | undefined>;
-  /** The place whose card is open. */
+  /** The place whose card is open: chosen, or under the pointer. */
   readonly card: PointOfInterest | undefined;
   readonly isCardChosen: boolean;
   onSelect(id: number | undefined): void;
+  /** Hides kinds of places. */
   onHide(hidden: ReadonlySet<PlaceType>): void;
 }
 
@@ -55,7 +55,8 @@ export function MapTools({ map, measuring, pointListener, ...props }: MapToolsPr
       (why: HereFailure) => setNotice(words.map.noPosition[why]),
     );
   };
-  const { hasImagery, onImagery, settings } = props;
+  const { hasImagery, onImagery } = props;
+  const { settings } = useContext(MapLook);
   const hasProperty = props.model.center !== undefined;
   return (
     <>
@@ -77,7 +78,7 @@ export function MapTools({ map, measuring, pointListener, ...props }: MapToolsPr
           },
           { name: 'whereAmI', onClick: locate },
           { name: 'measure', isOn: measuring.isOn, onClick: measuring.toggle },
-          ...(settings.imageryUrl
+          ...(settings.imagery_url
             ? [
                 {
                   name: 'imagery' as const,
@@ -94,13 +95,11 @@ export function MapTools({ map, measuring, pointListener, ...props }: MapToolsPr
           hidden={hidden}
           onHide={setHidden}
           hasZones={props.zones !== undefined}
-          hasImagery={settings.imageryUrl ? hasImagery : undefined}
+          hasImagery={settings.imagery_url ? hasImagery : undefined}
           onImagery={onImagery}
         />
       )}
-      {!hidden.has('walk') && (
-        <WalkLegend center={props.model.center} look={props.look} map={map} />
-      )}
+      {!hidden.has('walk') && <WalkLegend center={props.model.center} map={map} />}
       {measuring.isOn && <MeasureBar measuring={measuring} />}
       <Legend places={props.model.places} hidden={props.model.hidden} onHide={props.onHide} />
       <MapNotice text={notice} onClose={() => setNotice('')} />

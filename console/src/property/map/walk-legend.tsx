@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useContext, useEffect } from 'preact/hooks';
 import type { Position } from '#tools/geo/polygon.ts';
 import { KtimaApiError } from '../../../../client/src/client.ts';
 import type { WalkAnswer } from '../../../../client/src/types.ts';
@@ -9,19 +9,19 @@ import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { countsSlopes, useOnFootWords } from '../places/on-foot.ts';
 import type { OpenMap } from './draw/open-map.ts';
 import { areaOpacity } from './draw/walk-areas.ts';
-import { type Look, palettes } from './style/palette.ts';
+import { MapLook } from './style/map-look.ts';
+import { palettes } from './style/palette.ts';
 
 /** The times of the areas. */
 const minutes = [5, 10, 15];
 
 interface WalkLegendProps {
   readonly center: Position | undefined;
-  readonly look: Look;
   readonly map: RefObject<OpenMap | undefined>;
 }
 
 /** Draws the areas that are reached on foot while it is shown: their legend, or why there are none. */
-export function WalkLegend({ center, look, map }: WalkLegendProps) {
+export function WalkLegend({ center, map }: WalkLegendProps) {
   const { own, words } = useOnFootWords();
   const client = useClient();
   const isSignedIn = client.isLoggedIn();
@@ -40,7 +40,7 @@ export function WalkLegend({ center, look, map }: WalkLegendProps) {
       {request.state === 'idle' && <p>{isSignedIn ? own.noPoint : words.failure.signIn}</p>}
       {request.state === 'waiting' && <p>{words.loading}</p>}
       {request.state === 'failed' && <NoAnswer failure={request.failure} onRetry={retry} />}
-      {answer && <Times answer={answer} look={look} />}
+      {answer && <Times answer={answer} />}
     </div>
   );
 }
@@ -59,7 +59,8 @@ function NoAnswer({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
   );
 }
 
-function Times({ answer, look }: { answer: WalkAnswer; look: Look }) {
+function Times({ answer }: { answer: WalkAnswer }) {
+  const { look } = useContext(MapLook);
   const { own } = useOnFootWords();
   const { walking_note: note, features } = answer;
   if (!features.some(({ geometry }) => geometry)) {

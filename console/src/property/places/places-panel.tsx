@@ -17,7 +17,6 @@ interface PlacesPanelProps {
   readonly selected: number | undefined;
   readonly hovered: number | undefined;
   onRetry(): void;
-  readonly onSignIn: (() => void) | undefined;
   onSelect(id: number | undefined): void;
   onHover(id: number | undefined): void;
 }
@@ -32,11 +31,7 @@ export function PlacesPanel(props: PlacesPanelProps) {
         request={props.request}
         onRetry={props.onRetry}
         lines={6}
-        signIn={{
-          text: words.places.signIn,
-          hint: words.places.signInHint,
-          onSignIn: props.onSignIn,
-        }}
+        signIn={{ text: words.places.signIn, hint: words.places.signInHint }}
       >
         {places => <PlacesList {...props} places={places} />}
       </Answered>

@@ -4,6 +4,7 @@ import type { Found } from '../../state/subject/find.ts';
 import { Facts } from '../../tools/form/fact.tsx';
 import { wordsHook } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
+import { useIsSignedIn } from '../../tools/requests/sign-in-invitation.tsx';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { questionOf } from './zone-answers.ts';
 
@@ -101,8 +102,9 @@ interface Accuracy {
 const mostAccuracyMetres = 200;
 
 /** The measurements of the property, below its zones. */
-export function GridsBlock({ found, isSignedIn }: { found: Found; isSignedIn: boolean }) {
+export function GridsBlock({ found }: { found: Found }) {
   const client = useClient();
+  const isSignedIn = useIsSignedIn();
   const { accuracy_m: metres = 0, ...question }: ReturnType<typeof questionOf> & Accuracy =
     questionOf(found);
   const isAsked = isSignedIn && metres <= mostAccuracyMetres;

@@ -4,6 +4,7 @@ import type { ZonesAnswer } from '../../../../client/src/types.ts';
 import type { Found } from '../../state/subject/find.ts';
 import { Developers } from '../../tools/developers/developers.tsx';
 import { Answered } from '../../tools/requests/answered.tsx';
+import { useIsSignedIn } from '../../tools/requests/sign-in-invitation.tsx';
 import { getTileJson } from '../../tools/requests/tile-token.ts';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import type { ShownZones } from '../map/draw/map-options.ts';
@@ -14,15 +15,14 @@ import { sourceTexts, useZonesWords, ZoneList } from './zone-list.tsx';
 
 interface ZonesPanelProps {
   readonly found: Found;
-  readonly isSignedIn: boolean;
-  readonly onSignIn: (() => void) | undefined;
   /** Shows the zones of a kind on the map, or none. */
   onZones(zones: ShownZones | undefined): void;
 }
 
 /** The zones of a property, and those of one kind on the map. */
-export function ZonesPanel({ found, isSignedIn, onSignIn, onZones }: ZonesPanelProps) {
+export function ZonesPanel({ found, onZones }: ZonesPanelProps) {
   const { own } = useZonesWords();
+  const isSignedIn = useIsSignedIn();
   const client = useClient();
   const question = questionOf(found);
   const [request, retry] = useRequest(isSignedIn ? JSON.stringify(question) : undefined, signal =>
@@ -34,11 +34,11 @@ export function ZonesPanel({ found, isSignedIn, onSignIn, onZones }: ZonesPanelP
         request={request}
         onRetry={retry}
         lines={6}
-        signIn={{ text: own.signIn, hint: own.signInHint, onSignIn }}
+        signIn={{ text: own.signIn, hint: own.signInHint }}
       >
         {answer => <Answer answer={answer} isParcel={'kaek_code' in question} onZones={onZones} />}
       </Answered>
-      <GridsBlock found={found} isSignedIn={isSignedIn} />
+      <GridsBlock found={found} />
       <Developers calls={[{ operation: 'zones', input: question }]} />
     </>
   );

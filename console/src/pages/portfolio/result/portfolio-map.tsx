@@ -1,21 +1,13 @@
-import { createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { Attribution } from '../../../property/map/attribution.tsx';
 import type { Choice } from '../../../property/map/draw/draw-model.ts';
 import { MapButtons } from '../../../property/map/map-buttons.tsx';
 import { MapFrame, useOpenMap } from '../../../property/map/map-frame.tsx';
-import type { MapSettings } from '../../../property/map/style/map-settings.ts';
-import type { Look } from '../../../property/map/style/palette.ts';
+import { MapLook } from '../../../property/map/style/map-look.ts';
 import type { MapCell, PortfolioRow } from '../run/ask-portfolios.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
 import { cellBox, type MapColour, type MappedPortfolio } from './map-features.ts';
 import type { OpenPortfolioMap } from './open-portfolio-map.ts';
-
-/** The settings and colours of the maps on the page. */
-export const MapLook = createContext<{ readonly settings: MapSettings; readonly look: Look }>({
-  settings: {},
-  look: 'light',
-});
 
 interface PortfolioMapProps {
   readonly portfolio: MappedPortfolio;
@@ -36,7 +28,6 @@ interface PortfolioMapProps {
 /** The rows and circles of a portfolio. A circle that is chosen in its list comes into view. */
 export function PortfolioMap(props: PortfolioMapProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const { settings } = useContext(MapLook);
   const [first] = props.portfolio.map.cells;
   useEffect(() => {
     if (props.chosen !== undefined) frame.current?.scrollIntoView({ block: 'nearest' });
@@ -44,7 +35,7 @@ export function PortfolioMap(props: PortfolioMapProps) {
   return (
     <div class="portfolio-map" ref={frame}>
       <DrawnMap {...props} />
-      <Attribution settings={settings} at={first && [first.longitude, first.latitude]} />
+      <Attribution at={first && [first.longitude, first.latitude]} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Position } from '#tools/geo/polygon.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import type { MapView } from '../../../state/subject/history-state.ts';
-import type { MapSettings } from '../style/map-settings.ts';
+import type { MapSettings } from '../style/map-look.ts';
 import type { Look } from '../style/palette.ts';
 import type { BaseTiles } from '../style/tile-description.ts';
 import type { MapModel } from './draw-model.ts';

@@ -88,7 +88,7 @@ export function openMap(options: MapOptions): OpenMap {
   drawChoices(map, model.choices);
 
   const drawAll = () => {
-    if (settings.imageryUrl) addImagery(map, settings.imageryUrl);
+    if (settings.imagery_url) addImagery(map, settings.imagery_url);
     addParcels(map, look);
     showParcels(map, !hidden.has('parcels'));
     drawOwnZones();
@@ -219,7 +219,7 @@ export function newMap(
   map.keyboard.disableRotation();
   map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 120 }), 'bottom-left');
   // Other styles have their own attribution; ours is a text next to the map.
-  if (settings.styleUrl) map.addControl(new AttributionControl({ compact: false }));
+  if (settings.style_url) map.addControl(new AttributionControl({ compact: false }));
   container.style.background = palettes[look].unmapped;
   return map;
 }

@@ -1,7 +1,7 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import type { Language } from '#tools/notation/languages.ts';
 import { baseLayers } from './base-layers.ts';
-import type { MapSettings } from './map-settings.ts';
+import type { MapSettings } from './map-look.ts';
 import { type Look, palettes } from './palette.ts';
 import { baseSource } from './style-parts.ts';
 import type { BaseTiles } from './tile-description.ts';
@@ -13,8 +13,8 @@ export function baseStyle(
   look: Look,
   language: Language,
 ): StyleSpecification | string {
-  if (settings.styleUrl) return settings.styleUrl;
-  if (settings.tilesUrl) return rasterStyle(settings.tilesUrl, look);
+  if (settings.style_url) return settings.style_url;
+  if (settings.tiles_url) return rasterStyle(settings.tiles_url, look);
   return tiles ? vectorStyle(tiles, look, language) : emptyStyle(look);
 }
 
