@@ -56,7 +56,7 @@ export function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
       <div class="panel-head">
         <SubjectHead found={found} />
         <div class="panel-actions">
-          <Button onClick={() => onChange({ view: 'report' })}>{words.report.open}</Button>
+          <Button onClick={() => onChange({ view: 'report' })}>{words.tabs.report}</Button>
           <SaveButton subject={found.subject} />
         </div>
       </div>

@@ -32,8 +32,8 @@ export function Header(props: HeaderProps) {
       <div class="header-end">
         <Button
           look="icon"
-          aria-label={words.properties.open}
-          title={words.properties.open}
+          aria-label={words.tabs.properties}
+          title={words.tabs.properties}
           onClick={props.onProperties}
         >
           <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">

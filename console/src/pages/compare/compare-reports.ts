@@ -38,12 +38,12 @@ export function compareReports(
 ): ComparedGroup[] {
   const { words } = locale;
   const groups = [
-    { heading: words.location.heading, rows: locationRows(reports, locale, own) },
+    { heading: words.tabs.location, rows: locationRows(reports, locale, own) },
     { heading: words.parcel.heading, rows: parcelRows(reports, locale) },
     { heading: own.building, rows: buildingRows(reports, locale) },
     { heading: words.cost.heading, rows: costRows(reports, locale) },
     {
-      heading: `${words.places.heading}: ${own.nearestAndCount}`,
+      heading: `${words.tabs.places}: ${own.nearestAndCount}`,
       rows: placeRows(reports, locale),
     },
   ];

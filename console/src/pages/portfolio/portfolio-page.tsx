@@ -41,7 +41,7 @@ export function PortfolioPage({ bar, onChange, onBack }: PortfolioPageProps) {
   return (
     <main class="properties portfolio" id="content" tabIndex={-1}>
       <div class="portfolio-top">
-        <h1>{own.heading}</h1>
+        <h1>{words.tabs.portfolio}</h1>
         <Button onClick={onBack}>{words.report.back}</Button>
       </div>
       {isSignedIn ? (
@@ -99,7 +99,9 @@ function Portfolios({ run: wantedId, onRun }: PortfoliosProps) {
     return () => clearTimeout(timer);
   }, [isWaiting, round]);
   useEffect(() => {
-    document.title = [...(chosen ? [titleOf(chosen)] : []), own.heading, words.name].join(' · ');
+    document.title = [...(chosen ? [titleOf(chosen)] : []), words.tabs.portfolio, words.name].join(
+      ' · ',
+    );
   }, [chosen?.name, own, words]);
 
   const act = async (work: () => Promise<void>) => {

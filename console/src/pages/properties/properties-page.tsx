@@ -91,7 +91,7 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
   return (
     <main class="properties" id="content" tabIndex={-1}>
       {bar.subject && <Button onClick={onBack}>{words.report.back}</Button>}
-      <h1>{own.heading}</h1>
+      <h1>{words.tabs.properties}</h1>
       <p class="quiet">{own.privacy}</p>
       {failure && (
         <p class="notice notice-bad" role="alert">

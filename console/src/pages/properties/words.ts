@@ -2,7 +2,6 @@ import { wordsHook } from '../../tools/language/language.ts';
 
 /** The texts of the list of properties and of the comparison in Greek; loaded with these pages. */
 export const el = {
-  heading: 'Ακίνητα',
   privacy:
     'Τα ακίνητα και οι σημειώσεις μένουν μόνο σε αυτόν τον περιηγητή και δεν στέλνονται στην υπηρεσία.',
   saved: 'Αποθηκευμένα',
@@ -90,7 +89,6 @@ export type PropertiesWords = typeof el;
 
 /** The texts of the list of properties and of the comparison in English. */
 export const en: PropertiesWords = {
-  heading: 'Properties',
   privacy: 'Properties and notes stay in this browser only. They are not sent to the service.',
   saved: 'Saved',
   noneSaved: 'No properties are saved. Open one and press “Save”.',

@@ -33,8 +33,8 @@ export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void })
     show({ text: summary, asked: summary });
   }, [bar]);
   useEffect(() => {
-    document.title = `${own.heading} · ${words.name}`;
-  }, [own, words]);
+    document.title = `${words.tabs.verify} · ${words.name}`;
+  }, [words]);
   const [request, retry] = useRequest(asked || undefined, async signal => {
     const { keys } = await client.reportKeys({ signal });
     return judge(asked, keys as readonly ReportKey[]);
@@ -48,7 +48,7 @@ export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void })
   return (
     <main class="properties verify" id="content" tabIndex={-1}>
       <Button onClick={onBack}>{words.report.back}</Button>
-      <h1>{own.heading}</h1>
+      <h1>{words.tabs.verify}</h1>
       <p>{own.intro}</p>
       <form
         onSubmit={event => {

@@ -3,7 +3,6 @@ import { wordsHook } from '../../tools/language/language.ts';
 
 /** The texts of the check of signed reports in Greek. */
 export const el = {
-  heading: 'Έλεγχος υπογεγραμμένης αναφοράς',
   intro:
     'Επιλέξτε το αρχείο μιας αναφοράς ή επικολλήστε το κείμενο του κωδικού QR. Ο έλεγχος γίνεται στον περιηγητή σας: τίποτα δεν αποστέλλεται.',
   choose: 'Επιλογή αρχείου',
@@ -52,7 +51,6 @@ type VerifyWords = typeof el;
 
 /** The texts of the check of signed reports in English. */
 export const en: VerifyWords = {
-  heading: 'Check a signed report',
   intro:
     'Choose the file of a report, or paste the text of its QR code. Your browser does the check: nothing is sent.',
   choose: 'Choose a file',

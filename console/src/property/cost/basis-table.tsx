@@ -49,7 +49,7 @@ export function StepsTable({
     const product = [format.area(squareMetres), format.rate(rateEuros), ...factors.map(factorText)];
     return (
       <>
-        {type === 'main' ? words.cost.area : own[type]}
+        {type === 'main' ? words.cost.area : words.cost.types[type]}
         <span class="small"> {product.join(' × ')}</span>
       </>
     );
@@ -162,13 +162,14 @@ function useRateRows() {
         ? [words.cost.postalPrefix, rate.postal_prefix]
         : [own.municipality, rate.municipality],
       [words.cost.rateValidFrom, format.day(rate.rate_valid_from)],
-      [words.cost.rateSource, shippedText(licenceName(rate.rate_source, 'costs', words), language)],
+      [words.location.source, shippedText(licenceName(rate.rate_source, 'costs', words), language)],
     ];
     if (rate.rate_includes) {
       const included = rate.rate_includes.map(work => words.cost.included[work]);
       rows.push([words.cost.includes, included.join(', ')]);
     }
-    if (rate.rate_note !== undefined) rows.push([own.note, shippedText(rate.rate_note, language)]);
+    if (rate.rate_note !== undefined)
+      rows.push([words.properties.note, shippedText(rate.rate_note, language)]);
     if (rate.index) {
       const { name, from, to, factor, source } = rate.index;
       const change = `${from} → ${to}: × ${format.typed(Math.round(factor * 1e6) / 1e6)}`;
@@ -191,7 +192,7 @@ function useTermRows({ quality, addons }: CostBasis): Row[] {
     const sources = [...new Set(addons.items.map(({ source }) => source))].join(' · ');
     const included = addons.included.map(workName).join(', ');
     rows.push([
-      own.addons,
+      own.fields.addons,
       <Sourced
         text={nameIn(own, addons.name)}
         more={included === '' ? undefined : own.addonsIncluded(included)}
@@ -205,7 +206,7 @@ function useTermRows({ quality, addons }: CostBasis): Row[] {
 
 /** Basement and auxiliary spaces, a row for each. */
 function useOtherAreaRows({ other_areas: areas = [] }: CostBasis): Row[] {
-  const { own, words, format, language } = useCostWords();
+  const { words, format, language } = useLocale();
   const workName = useWorkName();
   return areas.map(area => {
     const place = area.municipality ?? `${words.cost.postalPrefix} ${area.postal_prefix}`;
@@ -213,7 +214,7 @@ function useOtherAreaRows({ other_areas: areas = [] }: CostBasis): Row[] {
     const note = area.rate_note && shippedText(area.rate_note, language);
     const more = [place, included && `${words.cost.includes}: ${included}`, note];
     return [
-      area.property_type === 'basement' ? own.basement : own.auxiliary,
+      words.cost.types[area.property_type as 'basement'],
       <Sourced
         text={`${format.area(area.area_m2)} × ${format.rate(area.rate_eur_m2)}`}
         more={more.filter(Boolean).join('. ')}
@@ -252,7 +253,7 @@ function useAgeRows(basis: CostBasis): Row[] {
   if (basis.condition) {
     const { name, lost_percent: lost, source } = basis.condition;
     const text = own.conditionLost(nameIn(own, name), format.inPercent(lost));
-    rows.push([own.condition, <Sourced text={text} source={source} />]);
+    rows.push([own.fields.condition, <Sourced text={text} source={source} />]);
   }
   if (basis.useful_life_years !== undefined) {
     rows.push([words.cost.usefulLife, years(basis.useful_life_years)]);

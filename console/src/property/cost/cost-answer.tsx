@@ -34,7 +34,7 @@ export function CostAnswer(props: CostAnswerProps) {
       {!isPrinted && <Amounts answer={answer} buildArea={buildArea} isOutdated={isOutdated} />}
       {isSample(answer) && (
         <p class="notice notice-warn sample-mark">
-          <span class="strong">{own.sample}.</span> {own.sampleText}
+          <span class="strong">{words.sources.sample}.</span> {own.sampleText}
         </p>
       )}
       {basis?.notes && <p class="notice notice-warn">{words.cost.unusualValues}</p>}

@@ -67,7 +67,7 @@ export function ValueChart({ curve, ageYears, ageing, hasTable = true }: ValueCh
         <details class="chart-table">
           <summary>{own.chartTable}</summary>
           <SimpleTable
-            columns={[own.chartAge, own.chartValue]}
+            columns={[words.cost.age, own.chartValue]}
             rows={ageTicks(Math.max(usefulLifeYears, ageYears)).map(age => [
               years(age),
               valueAt(age),

@@ -63,7 +63,6 @@ export const el = {
   chartText: (today: string, asIs: string, end: string, life: string) =>
     `Η αξία ξεκινά από το κόστος ανακατασκευής, είναι σήμερα ${asIs} σε ηλικία ${today} και φτάνει ${end} στα ${life}.`,
   chartTable: 'Τα στοιχεία σε πίνακα',
-  chartAge: 'Ηλικία',
   chartValue: 'Αξία',
   unusual: {
     buildArea: (least: string, most: string) =>
@@ -75,12 +74,9 @@ export const el = {
     constructionYear: (first: number) =>
       `Ασυνήθιστο έτος: συνήθως είναι από το ${first} και μετά. Είναι σωστό;`,
   },
-  sample: 'Δεδομένα δείγματος',
   sampleText: 'Η τιμή μονάδας είναι ενδεικτική και δεν αποτελεί προσφορά ή εκτίμηση.',
   asIsOn: (day: string) => `Αποσβεσμένο, ${day}`,
   steps: 'Υπολογισμός',
-  basement: 'Υπόγειο',
-  auxiliary: 'Βοηθητικοί χώροι',
   addon: (name: string, percent: string) => `Προσαύξηση: ${name}, ${percent}`,
   without: (names: string) => `χωρίς: ${names}`,
   ageOf: (age: string, life: string, least: string) =>
@@ -88,17 +84,14 @@ export const el = {
   share: (share: string) => `${share} του κόστους ανακατασκευής`,
   municipality: 'Δήμος',
   valuationDate: 'Τιμές της',
-  note: 'Σημείωση',
   index: 'Δείκτης',
   quality: 'Ποιότητα',
-  addons: 'Προσαυξήσεις',
   addonBases: { works: 'των εργασιών', before: 'όλων των προηγούμενων' },
   onlyNew: 'μόνο στο κόστος ανακατασκευής',
   addonsIncluded: (names: string) => `${names}: ήδη στην τιμή, δεν προστίθεται`,
   source: (source: string, from?: string) =>
     from === undefined ? `πηγή: ${source}` : `πηγή: ${source}, από ${from}`,
   effectiveAge: 'Ηλικία από την ανακαίνιση',
-  condition: 'Κατάσταση',
   conditionLost: (name: string, percent: string) => `${name}, −${percent}`,
   dataset: 'Έκδοση δεδομένων',
   insurance: 'Ασφαλιζόμενο κεφάλαιο',

@@ -40,7 +40,7 @@ export function LocationPanel({ found, onChoose }: LocationPanelProps) {
       </section>
       {address && (
         <section class="block">
-          <h2>{subject.kind === 'address' ? words.location.heading : words.location.nearest}</h2>
+          <h2>{subject.kind === 'address' ? words.tabs.location : words.location.nearest}</h2>
           <Components address={address} />
         </section>
       )}

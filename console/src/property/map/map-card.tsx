@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Position } from '#tools/geo/polygon.ts';
 import type { PointOfInterest } from '../../../../client/src/types.ts';
+import { CloseButton } from '../../tools/form/button.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import { KindSymbol } from '../places/kind-symbol.tsx';
 import { walkText } from '../places/on-foot.ts';
@@ -41,11 +42,7 @@ export function MapCard({ place, pixelOf, onClose }: MapCardProps) {
       {otherName && <p lang={otherLanguage}>{otherName}</p>}
       {place.distance !== null && <p>{format.distance(place.distance)}</p>}
       {onFoot && <p>{onFoot}</p>}
-      {onClose && (
-        <button type="button" class="map-card-close" aria-label={words.close} onClick={onClose}>
-          <span aria-hidden="true">×</span>
-        </button>
-      )}
+      {onClose && <CloseButton isOverMap onClick={onClose} />}
     </div>
   );
 }

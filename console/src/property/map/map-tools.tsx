@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import type { PlaceType, PointOfInterest } from '../../../../client/src/types.ts';
+import { CloseButton } from '../../tools/form/button.tsx';
 import { useLocale } from '../../tools/language/language.ts';
 import type { MapModel } from './draw/draw-model.ts';
 import { offAtFirst, type ShownZones } from './draw/map-options.ts';
@@ -109,15 +110,12 @@ export function MapTools({ map, measuring, pointListener, ...props }: MapToolsPr
 }
 
 function MapNotice({ text, onClose }: { text: string; onClose(): void }) {
-  const { words } = useLocale();
   return (
     <div class="map-notice" role="status">
       {text && (
         <>
           <p>{text}</p>
-          <button type="button" class="map-card-close" aria-label={words.close} onClick={onClose}>
-            <span aria-hidden="true">×</span>
-          </button>
+          <CloseButton isOverMap onClick={onClose} />
         </>
       )}
     </div>

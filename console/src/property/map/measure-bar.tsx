@@ -22,7 +22,7 @@ export function MeasureBar({ measuring }: { measuring: Measuring }) {
         )}
         {figures?.squareMetres !== undefined && (
           <p>
-            {words.map.enclosed}: <strong>{format.measuredArea(figures.squareMetres)}</strong>
+            {words.parcel.area}: <strong>{format.measuredArea(figures.squareMetres)}</strong>
           </p>
         )}
         {figures?.isCrossed && <p>{words.map.crossed}</p>}

@@ -61,7 +61,7 @@ function PlacesList({
   return (
     <section class="block" ref={list}>
       <h2>
-        {words.places.heading} <span class="count">{words.places.count(places.length)}</span>
+        {words.tabs.places} <span class="count">{words.places.count(places.length)}</span>
       </h2>
       {countsSlopes(places) && <p class="small">{own.slopes}</p>}
       {byKind(places).map(group => (

@@ -2,7 +2,6 @@ import type { ZoneResult } from './zone-answers.ts';
 
 /** The texts of zones in Greek. */
 export const el = {
-  heading: 'Ζώνες',
   signIn: 'Συνδεθείτε για να δείτε τις ζώνες.',
   signInHint: 'Ζώνες κατάκλυσης, σεισμικότητας, χρήσεων γης και όσες άλλες έχουν φορτωθεί.',
   none: 'Δεν έχουν φορτωθεί ζώνες.',
@@ -10,7 +9,6 @@ export const el = {
     'Αυτό δεν σημαίνει ότι το ακίνητο είναι εκτός ζωνών: τίποτα δεν έχει ελεγχθεί. Ο διαχειριστής τις φορτώνει με την εντολή:',
   onMap: 'Στον χάρτη',
   nothingOnMap: 'Καμία',
-  legend: 'Υπόμνημα',
   otherValue: 'Άλλη ή χωρίς τιμή',
   allZones: 'Όλες οι ζώνες',
   from: (value: string) => `από ${value}`,
@@ -54,7 +52,6 @@ export const el = {
   notListed: (count: number) => `και άλλες ${count}, που δεν εμφανίζονται`,
   nearest: (metres: string) => `Η πλησιέστερη απέχει ${metres}`,
   noneWithin: (metres: string) => `Καμία σε απόσταση ${metres}`,
-  source: 'Πηγή',
   covers: (area: string) => `καλύπτει: ${area}`,
   sea: 'Απόσταση από τη θάλασσα',
   inSea: 'στη θάλασσα',
@@ -67,7 +64,6 @@ export type ZonesWords = typeof el;
 
 /** The texts of zones in English. */
 export const en: ZonesWords = {
-  heading: 'Zones',
   signIn: 'Sign in to see the zones.',
   signInHint: 'Flood, earthquake, planning and other zones that were loaded.',
   none: 'No zones are loaded.',
@@ -75,7 +71,6 @@ export const en: ZonesWords = {
     'This does not mean that the property is outside of zones: nothing was checked. The operator loads them with:',
   onMap: 'On the map',
   nothingOnMap: 'None',
-  legend: 'Legend',
   otherValue: 'Other or no value',
   allZones: 'All zones',
   from: value => `from ${value}`,
@@ -120,7 +115,6 @@ export const en: ZonesWords = {
   notListed: count => `and ${count} more, which are not listed`,
   nearest: metres => `The nearest is ${metres} away`,
   noneWithin: metres => `None within ${metres}`,
-  source: 'Source',
   covers: area => `covers: ${area}`,
   sea: 'Distance to the sea',
   inSea: 'in the sea',

@@ -15,14 +15,14 @@ interface ZoneLegendProps extends ZoneColours {
 
 /** What the colours and patterns of a kind stand for. */
 export function ZoneLegend({ kind, legend, field, places }: ZoneLegendProps) {
-  const { own, language, format } = useZonesWords();
+  const { own, words, language, format } = useZonesWords();
   const id = useId();
   const decides = kind.fields.find(one => one.field === field);
   const name = decides && (language === 'el' ? decides.name_gr : decides.name_en);
   return (
     <div class="zone-colours">
       {name && <span class="small">{name}</span>}
-      <ul class="zone-legend" aria-label={own.legend}>
+      <ul class="zone-legend" aria-label={words.map.legend}>
         {legend.map((entry, place) =>
           places && !places.includes(place) ? null : (
             <li key={place}>

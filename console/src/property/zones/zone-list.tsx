@@ -174,7 +174,7 @@ function Sources({ kind, isShort }: { kind: KindAnswer; isShort: boolean }) {
   const { own, words, format } = useZonesWords();
   return (
     <p class="small">
-      {own.source}:{' '}
+      {words.location.source}:{' '}
       {kind.sources
         .map(({ source, loaded_at, licence, covers }) =>
           [

@@ -50,7 +50,7 @@ interface AnswerProps extends Pick<ZonesPanelProps, 'onZones'> {
 }
 
 function Answer({ answer, isParcel, onZones }: AnswerProps) {
-  const { own, language } = useZonesWords();
+  const { own, words, language } = useZonesWords();
   const { loaded } = loadedKinds(answer, language);
   const [shown, setShown] = useState<ShownZones>();
   useEffect(() => onZones(shown), [shown, onZones]);
@@ -65,7 +65,7 @@ function Answer({ answer, isParcel, onZones }: AnswerProps) {
       )}
       {loaded.length > 0 && <OnMap kinds={loaded} onShown={setShown} />}
       <section class="block">
-        <h2>{own.heading}</h2>
+        <h2>{words.tabs.zones}</h2>
         <ZoneList answer={answer} isParcel={isParcel} shown={shown} />
       </section>
     </>

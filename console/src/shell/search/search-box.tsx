@@ -179,7 +179,7 @@ export function SearchBox(props: SearchBoxProps) {
             <span aria-hidden="true">×</span>
           </button>
         )}
-        <button type="submit" class="search-submit" aria-label={words.search.submit}>
+        <button type="submit" class="search-submit" aria-label={words.search.label}>
           <Magnifier />
         </button>
       </form>

@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes } from 'preact';
+import { useLocale } from '../language/language.ts';
 
 /** The classes of the looks. */
 export const looks = {
@@ -16,4 +17,15 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class'> {
 /** A button; one that sends a form has `type="submit"`. */
 export function Button({ look, ...props }: ButtonProps) {
   return <button type="button" class={look ? looks[look] : 'button'} {...props} />;
+}
+
+/** A button with a cross, which closes what it is in. */
+export function CloseButton({ isOverMap, onClick }: { isOverMap?: boolean; onClick(): void }) {
+  const { words } = useLocale();
+  const look = isOverMap ? 'map-card-close' : looks.icon;
+  return (
+    <button type="button" class={look} aria-label={words.close} onClick={onClick}>
+      <span aria-hidden="true">×</span>
+    </button>
+  );
 }

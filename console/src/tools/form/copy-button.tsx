@@ -44,21 +44,19 @@ export function CopyButton({ text, label, what, isSymbol = false }: CopyButtonPr
         {...(isSymbol && { title: name ?? shown })}
         onClick={copy}
       >
-        {isSymbol ? <CopySymbol path={symbols[outcome ?? 'copy']} /> : shown}
+        {isSymbol ? (
+          <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" focusable="false">
+            <path class="theme-rim" d={symbols[outcome ?? 'copy']} />
+          </svg>
+        ) : (
+          shown
+        )}
       </button>
       {/* Outside the button, whose content screen readers do not announce. */}
       <span class="visually-hidden" role="status">
         {outcome && shown}
       </span>
     </>
-  );
-}
-
-function CopySymbol({ path }: { path: string }) {
-  return (
-    <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" focusable="false">
-      <path class="theme-rim" d={path} />
-    </svg>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ComponentChild } from 'preact';
+import type { ComponentChild, ComponentChildren } from 'preact';
 
 /** The heading of a column of figures. */
 export function figures(heading: ComponentChild) {
@@ -61,5 +61,21 @@ export function SimpleTable({ class: look, caption, columns = [], rows }: Simple
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface ScrolledProps {
+  readonly class: string;
+  readonly label: string;
+  readonly children: ComponentChildren;
+}
+
+/** What scrolls if it is larger than its room, also by the keyboard. */
+export function Scrolled({ class: look, label, children }: ScrolledProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+    <section class={look} tabIndex={0} aria-label={label}>
+      {children}
+    </section>
   );
 }

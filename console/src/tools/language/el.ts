@@ -30,7 +30,6 @@ export const el = {
     label: 'Αναζήτηση',
     placeholder: 'Διεύθυνση, ΚΑΕΚ ή συντεταγμένες',
     clear: 'Καθαρισμός',
-    submit: 'Αναζήτηση',
     suggestions: 'Προτάσεις',
     count: (count: number) => (count === 1 ? '1 πρόταση' : `${count} προτάσεις`),
     none: 'Δεν βρέθηκε τέτοια διεύθυνση.',
@@ -81,7 +80,6 @@ export const el = {
   },
 
   location: {
-    heading: 'Θέση',
     address: 'Διεύθυνση',
     nothingHere: 'Σημείο χωρίς γνωστή διεύθυνση',
     outside: 'Αυτό το σημείο είναι εκτός Ελλάδας.',
@@ -206,7 +204,6 @@ export const el = {
   },
 
   places: {
-    heading: 'Γειτονιά',
     signIn: 'Για να δείτε τι υπάρχει γύρω, συνδεθείτε.',
     signInHint: 'Η θέση, το γεωτεμάχιο και το κόστος δεν χρειάζονται σύνδεση.',
     none: 'Δεν υπάρχουν γνωστά σημεία σε αυτή την απόσταση.',
@@ -284,7 +281,6 @@ export const el = {
     measureUndo: 'Αναίρεση',
     measureEnd: 'Τέλος',
     length: 'Μήκος',
-    enclosed: 'Εμβαδόν',
     crossed: 'Χωρίς εμβαδόν: τέμνεται.',
     relief: 'Ανάγλυφο',
     imagery: 'Αεροφωτογραφίες',
@@ -312,7 +308,6 @@ export const el = {
     rate: 'Κόστος ανά m²',
     area: 'Εμβαδόν',
     rateValidFrom: 'Ισχύει από',
-    rateSource: 'Πηγή',
     includes: 'Η τιμή περιλαμβάνει',
     included: {
       works: 'εργασίες',
@@ -357,7 +352,6 @@ export const el = {
 
   report: {
     heading: 'Αναφορά ακινήτου',
-    open: 'Αναφορά',
     back: 'Πίσω στον χάρτη',
     print: 'Εκτύπωση ή PDF',
     printHint:
@@ -382,17 +376,14 @@ export const el = {
     },
     loadedAt: 'Φορτώθηκε',
     licence: 'Άδεια',
-    source: 'Πηγή',
     data: 'Δεδομένα',
     kind: 'Είδος',
     number: 'Πλήθος',
     nearest: 'Πλησιέστερο',
-    distance: 'Απόσταση',
     nothing: 'Ανοίξτε πρώτα ένα ακίνητο από την αναζήτηση.',
   },
 
   properties: {
-    open: 'Ακίνητα',
     save: 'Αποθήκευση',
     saved: 'Αποθηκεύτηκε',
     note: 'Σημείωση',

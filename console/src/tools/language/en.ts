@@ -32,7 +32,6 @@ export const en: Words = {
     label: 'Search',
     placeholder: 'Address, KAEK or coordinates',
     clear: 'Clear',
-    submit: 'Search',
     suggestions: 'Suggestions',
     count: count => (count === 1 ? '1 suggestion' : `${count} suggestions`),
     none: 'No such address was found.',
@@ -83,7 +82,6 @@ export const en: Words = {
   },
 
   location: {
-    heading: 'Location',
     address: 'Address',
     nothingHere: 'A point without a known address',
     outside: 'This point is outside Greece.',
@@ -200,7 +198,6 @@ export const en: Words = {
   },
 
   places: {
-    heading: 'Neighbourhood',
     signIn: 'Sign in to see what is around.',
     signInHint: 'Location, parcel and cost need no sign-in.',
     none: 'No places are known within this distance.',
@@ -277,7 +274,6 @@ export const en: Words = {
     measureUndo: 'Undo',
     measureEnd: 'Done',
     length: 'Length',
-    enclosed: 'Area',
     crossed: 'No area: the sides cross.',
     relief: 'Relief',
     imagery: 'Aerial images',
@@ -305,7 +301,6 @@ export const en: Words = {
     rate: 'Cost per m²',
     area: 'Area',
     rateValidFrom: 'Valid from',
-    rateSource: 'Source',
     includes: 'The rate includes',
     included: {
       works: 'works',
@@ -344,7 +339,6 @@ export const en: Words = {
 
   report: {
     heading: 'Property report',
-    open: 'Report',
     back: 'Back to the map',
     print: 'Print or PDF',
     printHint:
@@ -369,17 +363,14 @@ export const en: Words = {
     },
     loadedAt: 'Loaded',
     licence: 'Licence',
-    source: 'Source',
     data: 'Data',
     kind: 'Type',
     number: 'Count',
     nearest: 'Nearest',
-    distance: 'Distance',
     nothing: 'Open a property from the search first.',
   },
 
   properties: {
-    open: 'Properties',
     save: 'Save',
     saved: 'Saved',
     note: 'Note',

@@ -1,6 +1,6 @@
-import type { RefObject, TargetedSubmitEvent } from 'preact';
+import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { Button } from '../form/button.tsx';
+import { Button, CloseButton } from '../form/button.tsx';
 import { Check, Field } from '../form/field.tsx';
 import { useLocale } from '../language/language.ts';
 import { signInRefusal } from './sign-in-refusal.ts';
@@ -61,7 +61,10 @@ export function SignInDialog({ session, onClose, ...signOn }: SignInDialogProps)
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby={`${id}-title`} onClose={onClose}>
       <form class="form" onSubmit={submit} noValidate>
-        <DialogHead id={`${id}-title`} title={words.session.signIn} dialog={dialog} />
+        <div class="dialog-head">
+          <h2 id={`${id}-title`}>{words.session.signIn}</h2>
+          <CloseButton onClick={() => dialog.current?.close()} />
+        </div>
         {session.hasEnded && !refusal && <p class="notice notice-warn">{words.session.ended}</p>}
         {signOn.signOnName !== null && (
           <SignOnChoice
@@ -131,25 +134,5 @@ function StayChoice({ session, stay, onStay }: StayChoiceProps) {
       hint={stay ? words.staying : words.untilClosed}
       onChange={onStay}
     />
-  );
-}
-
-interface DialogHeadProps {
-  /** The id of the title, which names the dialog. */
-  readonly id: string;
-  readonly title: string;
-  readonly dialog: RefObject<HTMLDialogElement | null>;
-}
-
-/** The title of a dialog, and the button that closes it. */
-function DialogHead({ id, title, dialog }: DialogHeadProps) {
-  const { words } = useLocale();
-  return (
-    <div class="dialog-head">
-      <h2 id={id}>{title}</h2>
-      <Button look="icon" aria-label={words.close} onClick={() => dialog.current?.close()}>
-        <span aria-hidden="true">×</span>
-      </Button>
-    </div>
   );
 }

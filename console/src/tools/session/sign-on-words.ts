@@ -1,21 +1,13 @@
 import { wordsHook } from '../language/language.ts';
 
 /** The texts of signing in at an identity provider, whose name is given. */
-interface SignOnWords {
-  readonly signIn: (name: string) => string;
-  readonly or: string;
-  readonly hint: (name: string) => string;
-  readonly notHere: (name: string) => string;
-  /** By the code of the service. */
-  readonly failures: Readonly<Record<string, (name: string) => string>>;
-}
-
-export const el: SignOnWords = {
-  signIn: name => `Σύνδεση με ${name}`,
+export const el = {
+  signIn: (name: string) => `Σύνδεση με ${name}`,
   or: 'Ή με όνομα χρήστη:',
-  hint: name =>
+  hint: (name: string) =>
     `Ισχύει για όλες τις καρτέλες του περιηγητή. Η αποσύνδεση εδώ δεν σας αποσυνδέει από: ${name}.`,
-  notHere: name => `Η σύνδεση με ${name} δεν είναι δυνατή εδώ.`,
+  notHere: (name: string) => `Η σύνδεση με ${name} δεν είναι δυνατή εδώ.`,
+  /** By the code of the service. */
   failures: {
     refused: name => `Δεν συνδεθήκατε με ${name}. Δοκιμάστε ξανά ή συνδεθείτε με όνομα χρήστη.`,
     expired: () => 'Η σύνδεση άργησε ή άρχισε άλλη στο μεταξύ. Δοκιμάστε ξανά.',
@@ -24,10 +16,10 @@ export const el: SignOnWords = {
       'Ο λογαριασμός σας δεν έχει πρόσβαση σε αυτή την υπηρεσία. Απευθυνθείτε στον διαχειριστή.',
     failed: name =>
       `Η σύνδεση με ${name} απέτυχε. Δοκιμάστε ξανά· αν αποτύχει πάλι, ενημερώστε τον διαχειριστή.`,
-  },
+  } as Readonly<Record<string, (name: string) => string>>,
 };
 
-export const en: SignOnWords = {
+export const en: typeof el = {
   signIn: name => `Sign in with ${name}`,
   or: 'Or with a user name:',
   hint: name =>

@@ -1,4 +1,4 @@
-import { figures } from '../../../tools/form/table-head.tsx';
+import { figures, Scrolled } from '../../../tools/form/table-head.tsx';
 import type { Circle, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { coveragesOf } from '../run/summary-lines.ts';
 import { useTermWords } from '../run/term-words.ts';
@@ -136,8 +136,7 @@ function CircleRows({ circle: { largest, latitude, longitude } }: ChosenProps) {
       <p>
         <a href={`#at=${latitude},${longitude}`}>{own.openCentre}</a>
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
-      <section class="portfolio-rows" tabIndex={0} aria-label={own.circleRows}>
+      <Scrolled class="portfolio-rows" label={own.circleRows}>
         <Table
           head={[figures(own.line), ...(hasReferences ? [own.reference] : []), figures(own.amount)]}
         >
@@ -149,7 +148,7 @@ function CircleRows({ circle: { largest, latitude, longitude } }: ChosenProps) {
             </tr>
           ))}
         </Table>
-      </section>
+      </Scrolled>
     </>
   );
 }

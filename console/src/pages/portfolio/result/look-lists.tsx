@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { figures } from '../../../tools/form/table-head.tsx';
+import { figures, Scrolled } from '../../../tools/form/table-head.tsx';
 import type { LookLine, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
 import { Table } from './table.tsx';
@@ -53,8 +53,7 @@ export function LookList({ summary, title, lines, rows, children }: LookListProp
         {children}
         {lines.length < rows && ` · ${own.onlyLargest(format.number(lines.length))}`}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
-      <section class="portfolio-rows portfolio-annex" tabIndex={0} aria-label={title}>
+      <Scrolled class="portfolio-rows portfolio-annex" label={title}>
         <Table head={[figures(own.line), ...(hasReferences ? [own.reference] : []), ...names]}>
           {lines.map(({ line, reference, address, exposure_eur, reason }) => (
             <tr key={line}>
@@ -66,7 +65,7 @@ export function LookList({ summary, title, lines, rows, children }: LookListProp
             </tr>
           ))}
         </Table>
-      </section>
+      </Scrolled>
     </div>
   );
 }

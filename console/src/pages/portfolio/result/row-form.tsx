@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Choice } from '../../../property/map/draw/draw-model.ts';
-import { Button } from '../../../tools/form/button.tsx';
+import { Button, CloseButton } from '../../../tools/form/button.tsx';
 import { Field, SelectField } from '../../../tools/form/field.tsx';
 import { Failure } from '../../../tools/requests/unanswered.tsx';
 import type { Portfolio, PortfolioRow } from '../run/ask-portfolios.ts';
@@ -100,9 +100,7 @@ export function RowForm({ portfolio, row, onSave, onNext, onClose, onChoices }: 
     >
       <div class="dialog-head">
         <h3 id={`${id}title`}>{own.lineOf(row.line)}</h3>
-        <Button look="icon" aria-label={words.close} onClick={onClose}>
-          <span aria-hidden="true">×</span>
-        </Button>
+        <CloseButton onClick={onClose} />
       </div>
       {others.map(({ field, text }) => (
         <p key={text} class="notice notice-warn">
@@ -139,7 +137,7 @@ export function RowForm({ portfolio, row, onSave, onNext, onClose, onChoices }: 
           {Object.keys(changed).length > 0 ? own.saveNext : own.next}
         </Button>
         {row.can_be_corrected && (
-          <Button onClick={() => void store(changed, onClose)}>{own.save}</Button>
+          <Button onClick={() => void store(changed, onClose)}>{words.properties.save}</Button>
         )}
         {Object.keys(row.corrections).length > 0 && (
           <Button onClick={() => void store({}, onClose)}>{own.undo}</Button>

@@ -1,6 +1,7 @@
 import { figures } from '../../../tools/form/table-head.tsx';
 import type { GroupLine, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { coveragesOf, hasExposure } from '../run/summary-lines.ts';
+import { useTermWords } from '../run/term-words.ts';
 import { usePortfolioWords } from '../run/words-en.ts';
 import { SumTable } from './table.tsx';
 
@@ -9,6 +10,7 @@ type Part = { readonly summary: PortfolioSummary };
 /** What is insured, by coverage, and what has no cost. */
 export function SumsView({ summary: { total } }: Part) {
   const { own, format } = usePortfolioWords();
+  const { leftOut } = useTermWords().own;
   if (!hasExposure(total)) return null;
   const unpriced = total.rows_without_cost;
   const row = (name: string, rows: number, euros: number) => {
@@ -24,7 +26,9 @@ export function SumsView({ summary: { total } }: Part) {
           ...coveragesOf(total.exposure).map(([of, { rows, sum_eur }]) =>
             row(own.coverages[of], rows, sum_eur),
           ),
-          ...(unpriced > 0 ? [row(own.unpriced, unpriced, total.exposure_without_cost_eur)] : []),
+          ...(unpriced > 0
+            ? [row(leftOut.without_cost, unpriced, total.exposure_without_cost_eur)]
+            : []),
         ]}
       />
     </section>
@@ -34,6 +38,7 @@ export function SumsView({ summary: { total } }: Part) {
 /** The sums by class of each kind of zones. */
 export function ZoneSums({ summary: { by_zone_class = [], total } }: Part) {
   const { own, format, language } = usePortfolioWords();
+  const { leftOut } = useTermWords().own;
   const coverages = coveragesOf(total.exposure).map(([of]) => of);
   const cellsOf = (line: GroupLine) => [
     format.number(line.rows),
@@ -50,7 +55,10 @@ export function ZoneSums({ summary: { by_zone_class = [], total } }: Part) {
     >
       <h3>{language === 'el' ? name_gr : name_en}</h3>
       <SumTable
-        columns={[own.zoneClass, ...[own.count, ...names, own.asNew, own.unpriced].map(figures)]}
+        columns={[
+          own.zoneClass,
+          ...[own.count, ...names, own.asNew, leftOut.without_cost].map(figures),
+        ]}
         rows={classes.map(line => [own.zoneResults[line.name] ?? line.name, ...cellsOf(line)])}
       />
     </section>

@@ -10,11 +10,6 @@ interface Part {
 }
 
 interface TermsProps extends Part {
-  /** In a file, which has no script, they are. */
-  readonly isOpen?: boolean;
-}
-
-interface TermsProps extends Part {
   /** In a file, which has no script, it is open. */
   readonly isOpen?: boolean;
 }

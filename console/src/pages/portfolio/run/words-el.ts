@@ -9,7 +9,6 @@ import type { CellFault } from './check-cell.ts';
 
 /** The texts of portfolios in Greek. */
 export const el = {
-  heading: 'Χαρτοφυλάκιο ακινήτων',
   intro:
     'Στείλτε ένα αρχείο CSV ή Excel (.xlsx) με ένα ακίνητο ανά γραμμή. Η υπηρεσία προσθέτει θέση, γεωτεμάχιο και κόστος, και το αποτέλεσμα φυλάσσεται μία ημέρα, μόνο για εσάς.',
   signIn: 'Για να στείλετε χαρτοφυλάκιο πρέπει να συνδεθείτε.',
@@ -112,7 +111,6 @@ export const el = {
     cost_as_new:
       'Το αρχείο δεν έχει ασφαλιζόμενα κεφάλαια: στη θέση τους είναι το κόστος ανακατασκευής.',
   },
-  unpriced: 'Γραμμές χωρίς κόστος',
   compared: 'Γραμμές με κεφάλαιο κτιρίου και κόστος',
   ranked: (what: string) => `Κατάταξη: ${what}.`,
   lowerBound:
@@ -146,7 +144,6 @@ export const el = {
   runCorrected: 'Νέα εκτέλεση με τις διορθώσεις',
   inFile: (column: string, text: string) => `Στο αρχείο, ${column}: ${text || '(κενό)'}`,
   correctInFile: 'Η γραμμή δεν μπορεί να διαβαστεί. Διορθώστε την στο αρχείο και στείλτε το ξανά.',
-  save: 'Αποθήκευση',
   saveNext: 'Αποθήκευση και επόμενη',
   next: 'Επόμενη',
   otherFields: 'Άλλα πεδία',

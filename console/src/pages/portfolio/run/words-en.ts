@@ -9,7 +9,6 @@ import { wordsHook } from '../../../tools/language/language.ts';
 import { el, type PortfolioWords } from './words-el.ts';
 
 const en: PortfolioWords = {
-  heading: 'Portfolio of properties',
   intro:
     'Send a CSV or Excel file (.xlsx) with one property a row. The service adds position, parcel and cost, and keeps the result for a day, for you only.',
   signIn: 'Sign in to send a portfolio.',
@@ -111,7 +110,6 @@ const en: PortfolioWords = {
     sum_insured: 'What is not insured does not count.',
     cost_as_new: 'The file has no sums insured: the cost as new stands in for them.',
   },
-  unpriced: 'Rows without a cost',
   compared: 'Rows with a sum of the building and a cost',
   ranked: what => `Ranked by: ${what}.`,
   lowerBound:
@@ -143,7 +141,6 @@ const en: PortfolioWords = {
   runCorrected: 'Run again with the corrections',
   inFile: (column, text) => `In the file, ${column}: ${text || '(empty)'}`,
   correctInFile: 'This row cannot be read. Correct it in the file, and send the file again.',
-  save: 'Save',
   saveNext: 'Save and next',
   next: 'Next',
   otherFields: 'Other fields',

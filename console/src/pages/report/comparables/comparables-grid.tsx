@@ -9,7 +9,7 @@ import {
 import type { PropertyReport } from '../../../../../client/src/types.ts';
 import type { ChosenComparable } from '../../../state/library/property.ts';
 import { readOutline } from '../../../state/subject/outline.ts';
-import { TableHead } from '../../../tools/form/table-head.tsx';
+import { Scrolled, TableHead } from '../../../tools/form/table-head.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import { LocatorPlan } from '../plan/locator-plan.tsx';
 import { useComparablesWords } from './comparables-table.tsx';
@@ -87,12 +87,7 @@ function Block({ report: { query }, rows, unit, onRow, from }: GridProps & { fro
     text = signed,
   ) => <Percent {...{ label, value, text, onPercent }} isTyped={onRow !== undefined} />;
   return (
-    <section
-      class="comparables-scroll"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a phone scrolls it, also by the keyboard
-      tabIndex={0}
-      aria-label={own.heading}
-    >
+    <Scrolled class="comparables-scroll" label={own.heading}>
       <table class="sheet-table comparables-grid">
         <TableHead
           columns={['#', own.subject, ...shown.map((_, index) => String(from + index + 1))]}
@@ -109,9 +104,9 @@ function Block({ report: { query }, rows, unit, onRow, from }: GridProps & { fro
             '',
           )}
           {line(own.kindOf, '', row => own.kind[row.kind], '')}
-          {line(own.typeOf, typeOf(query.property_type), row => typeOf(row.property_type), '')}
+          {line(own.type, typeOf(query.property_type), row => typeOf(row.property_type), '')}
           {line(own.date, '', row => short.format(new Date(row.date)))}
-          {line(own.distance, '', row => format.distance(row.distance_m))}
+          {line(own.metres, '', row => format.distance(row.distance_m))}
           {line(own.area, query.build_area !== null && format.area(query.build_area), row =>
             format.area(row.area_m2),
           )}
@@ -178,7 +173,7 @@ function Block({ report: { query }, rows, unit, onRow, from }: GridProps & { fro
             )}
         </tbody>
       </table>
-    </section>
+    </Scrolled>
   );
 }
 

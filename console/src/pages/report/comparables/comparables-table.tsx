@@ -1,5 +1,5 @@
 import type { ChosenComparable } from '../../../state/library/property.ts';
-import { figures, TableHead } from '../../../tools/form/table-head.tsx';
+import { figures, Scrolled, TableHead } from '../../../tools/form/table-head.tsx';
 import { wordsHook } from '../../../tools/language/language.ts';
 import { el, en } from './words.ts';
 
@@ -20,12 +20,7 @@ export function ComparablesTable({ rows, isChosen, isFull, onToggle }: Comparabl
   if (rows.length === 0) return null;
   const short = new Intl.DateTimeFormat(language === 'el' ? 'el-GR' : 'en-GB', { timeZone: 'UTC' });
   return (
-    <section
-      class="comparables-scroll"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a phone scrolls it, also by the keyboard
-      tabIndex={0}
-      aria-label={own.choose}
-    >
+    <Scrolled class="comparables-scroll" label={own.choose}>
       <table class="sheet-table comparables-table">
         <TableHead
           columns={[
@@ -33,7 +28,7 @@ export function ComparablesTable({ rows, isChosen, isFull, onToggle }: Comparabl
             own.place,
             own.kindOf,
             own.date,
-            ...[own.distance, own.area, own.year, own.price, own.perM2].map(figures),
+            ...[own.metres, own.area, own.year, own.price, own.perM2].map(figures),
           ]}
         />
         <tbody>
@@ -68,6 +63,6 @@ export function ComparablesTable({ rows, isChosen, isFull, onToggle }: Comparabl
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolled>
   );
 }

@@ -29,7 +29,6 @@ export const el = {
   place: 'Θέση, πηγή',
   noAddress: 'Χωρίς διεύθυνση',
   year: 'Έτος',
-  distance: 'Απόσταση',
   price: 'Τιμή',
   perM2: '€/m²',
   row: (number: number) => `γραμμή ${number}`,
@@ -41,7 +40,6 @@ export const el = {
   note: 'Οι γραμμές, οι προσαρμογές και τα βάρη είναι του συντάκτη· τα υπόλοιπα είναι πράξεις επ’ αυτών, σε €/m². Το Ktima δεν εκτιμά αξίες.',
   mixed: 'Στις τιμές υπάρχουν και ζητούμενες, που δεν είναι τιμές πώλησης.',
   subject: 'Ακίνητο',
-  typeOf: 'Είδος',
   floorOf: 'Όροφος ακινήτου',
   adjustment: {
     time: 'Χρόνος',
@@ -91,7 +89,6 @@ export const en: typeof el = {
   place: 'Place, source',
   noAddress: 'No address',
   year: 'Year',
-  distance: 'Distance',
   price: 'Price',
   perM2: '€/m²',
   row: number => `row ${number}`,
@@ -103,7 +100,6 @@ export const en: typeof el = {
   note: 'Rows, adjustments and weights are the preparer’s; the rest is arithmetic on them, in €/m². Ktima makes no estimate of a value.',
   mixed: 'Some of the prices are asked for, which are no sales.',
   subject: 'Subject',
-  typeOf: 'Type',
   floorOf: 'Floor',
   adjustment: {
     time: 'Date',

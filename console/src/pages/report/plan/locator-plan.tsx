@@ -10,7 +10,7 @@ import { textBox } from './label-room.ts';
 import { labelRadius, planeAround } from './neighbourhood-drawing.ts';
 import { Label } from './neighbourhood-plan.tsx';
 import { type Frame, type Paper, paperOf, pathOf, roundScale, roundScales } from './paper.ts';
-import { PlanBackground, PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
+import { PlanBackground, PlanFrame, PlanName, SubjectMark, useScaleText } from './plan-frame.tsx';
 import { arrangeNames } from './plan-names.ts';
 import { planBox } from './tile-numbers.ts';
 import { useTiles } from './use-tiles.ts';
@@ -102,12 +102,7 @@ export function LocatorPlan(props: LocatorProps) {
           <circle class="plan-accuracy" cx={x} cy={y} r={(accuracyM * 1000) / paper.scale} />
         )}
         <path class="plan-parcel" d={rings.map(ring => pathOf(ring, true)).join('')} />
-        {rings.length === 0 && (
-          <>
-            <path class="plan-subject" d={`M${x - 2.4} ${y}h4.8M${x} ${y - 2.4}v4.8`} />
-            <circle class="plan-subject" cx={x} cy={y} r="1.5" />
-          </>
-        )}
+        {rings.length === 0 && <SubjectMark at={[x, y]} />}
         {placed.map(({ item: { number }, at, label }) => (
           <g key={number}>
             <path class="plan-leader" d={`M${at[0]} ${at[1]}L${label[0]} ${label[1]}`} />

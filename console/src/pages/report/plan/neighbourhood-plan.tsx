@@ -11,7 +11,7 @@ import {
   type NumberedPlace,
 } from './neighbourhood-drawing.ts';
 import type { PaperPoint } from './paper.ts';
-import { PlanBackground, PlanFrame, useScaleText } from './plan-frame.tsx';
+import { PlanBackground, PlanFrame, SubjectMark, useScaleText } from './plan-frame.tsx';
 
 interface NeighbourhoodPlanProps {
   readonly drawing: NeighbourhoodDrawing;
@@ -52,8 +52,7 @@ export function NeighbourhoodPlan({ drawing, background }: NeighbourhoodPlanProp
       {beyond.map(mark => (
         <BeyondMark key={mark.place.number} {...mark} />
       ))}
-      <path class="plan-subject" d={`M${x - 2.4} ${y}h4.8M${x} ${y - 2.4}v4.8`} />
-      <circle class="plan-subject" cx={x} cy={y} r="1.5" />
+      <SubjectMark at={centre} />
     </PlanFrame>
   );
 }

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/use-report-words.ts';
 import type { Background } from './background.ts';
-import { type Paper, roundMetres } from './paper.ts';
+import { type Paper, type PaperPoint, roundMetres } from './paper.ts';
 import type { PlacedName } from './plan-names.ts';
 
 interface PlanFrameProps {
@@ -73,6 +73,16 @@ export function PlanBackground({ background, paper, widths = {} }: PlanBackgroun
         />
       ))}
     </>
+  );
+}
+
+/** A cross with a ring, where the property is. */
+export function SubjectMark({ at: [x, y] }: { at: PaperPoint }) {
+  return (
+    <g class="plan-subject">
+      <path d={`M${x - 2.4} ${y}h4.8M${x} ${y - 2.4}v4.8`} />
+      <circle cx={x} cy={y} r="1.5" />
+    </g>
   );
 }
 

@@ -7,7 +7,7 @@ import { useReportWords } from '../words/use-report-words.ts';
 import { baseBackground, zoneShapes } from './background.ts';
 import { planeAround } from './neighbourhood-drawing.ts';
 import { type OnPaper, paperOf, pathOf } from './paper.ts';
-import { PlanFrame, useScaleText } from './plan-frame.tsx';
+import { PlanBackground, PlanFrame, SubjectMark, useScaleText } from './plan-frame.tsx';
 import { planBox } from './tile-numbers.ts';
 import { useTiles } from './use-tiles.ts';
 
@@ -40,7 +40,6 @@ export function ZonesPlan({ kind, centre, outline }: ZonesPlanProps) {
   const isNear = ['in', 'maybe'].includes(markOf(kind.result)) || shapes.some(one => one.isInFrame);
   if (!legend || shapes.length === 0 || !isNear) return null;
   const colourOf = (place: number) => (legend[place] ?? legend.at(-1)!).colour;
-  const [x, y] = paper.toPaper([0, 0]);
   return (
     <figure class="sheet-figure zone-plan" aria-busy={isLoading || base.isLoading}>
       <PlanFrame
@@ -48,12 +47,7 @@ export function ZonesPlan({ kind, centre, outline }: ZonesPlanProps) {
         title={kindName(kind, language)}
         description={own.zonesPlanText(scaleText(paper.scale))}
       >
-        {background.some(({ name, path }) => name === 'land' && path) && (
-          <rect class="plan-water" width={frame.width} height={frame.height} />
-        )}
-        {background.map(({ name, path }) => (
-          <path key={name} class={`plan-${name}`} d={path} />
-        ))}
+        <PlanBackground {...{ background, paper }} />
         {shapes.map(({ place, areas, lines, points }) => (
           <g key={place} stroke={colourOf(place)} fill="none" stroke-width="0.4">
             <ZonePattern
@@ -71,9 +65,7 @@ export function ZonesPlan({ kind, centre, outline }: ZonesPlanProps) {
           </g>
         ))}
         <path class="plan-parcel" d={rings.map(ring => pathOf(ring, true)).join('')} />
-        {rings.length === 0 && (
-          <path class="plan-subject" d={`M${x - 2.4} ${y}h4.8M${x} ${y - 2.4}v4.8`} />
-        )}
+        {rings.length === 0 && <SubjectMark at={paper.toPaper([0, 0])} />}
       </PlanFrame>
       <ZoneLegend {...{ kind, legend, field }} places={shapes.map(({ place }) => place)} />
     </figure>

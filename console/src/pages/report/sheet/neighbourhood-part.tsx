@@ -43,7 +43,7 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
   return (
     <section class="sheet-part">
       <h2>
-        {words.places.heading} <span class="count">{words.places.count(neighbourhood.length)}</span>
+        {words.tabs.places} <span class="count">{words.places.count(neighbourhood.length)}</span>
       </h2>
       <div class="sheet-columns">
         {hasPlan && (
@@ -87,7 +87,7 @@ function AroundTable({ numbered }: { numbered: readonly NumberedPlace[] }) {
             </>,
           ),
           `${words.report.kind}, ${words.report.nearest.toLowerCase()}`,
-          figures(words.report.distance),
+          figures(words.location.distance),
           isWalked && { heading: own.heading, look: 'sheet-walk' },
           figures(words.report.number),
         ]}

@@ -7,7 +7,7 @@ import { useBuildingWords } from '../../../property/buildings/words.ts';
 import { useAsIsName } from '../../../property/cost/basis-table.tsx';
 import { CostAnswer } from '../../../property/cost/cost-answer.tsx';
 import { GridList } from '../../../property/zones/grid-list.tsx';
-import { useZonesWords, ZoneList } from '../../../property/zones/zone-list.tsx';
+import { ZoneList } from '../../../property/zones/zone-list.tsx';
 import {
   addressText,
   metresAway,
@@ -83,7 +83,7 @@ export function ReportSheet(props: ReportSheetProps) {
       <SheetHead {...{ report, details, missing, plans, logo, place }} />
       {isValuation && valuers}
       <section class="sheet-part">
-        <h2>{words.location.heading}</h2>
+        <h2>{words.tabs.location}</h2>
         <LocationFacts report={report} others={others} />
       </section>
       <ParcelPart report={report} plans={plans} isLoading={gridOutline.state === 'waiting'} />
@@ -131,7 +131,7 @@ function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' 
         ['WGS84', decimalPair(position.latitude, position.longitude)],
         [words.coordinates.grid, grid],
         [
-          isAsked ? own.address : words.location.nearest,
+          isAsked ? words.location.address : words.location.nearest,
           location
             ? nearestAddressText(addressText(location, language), metresAway(location), locale)
             : own.note.noLocation,
@@ -149,14 +149,14 @@ function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' 
 type WithZones = PropertyReport & { readonly zones?: ZonesAnswer | null };
 
 function ZonesPart({ report }: { report: WithZones }) {
-  const { own } = useZonesWords();
+  const { words } = useLocale();
   const { parcel, position } = report;
   const outline = useMemo(() => readOutline(parcel?.geometry ?? ''), [parcel]);
   const centre = useMemo(() => [position.longitude, position.latitude] as const, [position]);
   if (!report.zones) return null;
   return (
     <section class="sheet-part sheet-zones">
-      <h2>{own.heading}</h2>
+      <h2>{words.tabs.zones}</h2>
       <ZoneList
         answer={report.zones}
         isParcel={position.from === 'parcel'}

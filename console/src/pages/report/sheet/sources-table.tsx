@@ -6,11 +6,15 @@ import { groupSources } from './group-sources.ts';
 /** The sources of a report's data, with their dates. */
 export function SourcesTable({ sources }: Pick<PropertyReport, 'sources'>) {
   const locale = useLocale();
-  const { report } = locale.words;
+  const { report, location } = locale.words;
   return (
     <SimpleTable
       class="sheet-table sheet-sources"
-      columns={[report.data, `${report.source}, ${report.licence.toLowerCase()}`, report.loadedAt]}
+      columns={[
+        report.data,
+        `${location.source}, ${report.licence.toLowerCase()}`,
+        report.loadedAt,
+      ]}
       rows={groupSources(sources, locale).map(({ layers, source, day, licence }) => [
         layers.map(layer => report.layer[layer]).join(', '),
         <>

@@ -57,7 +57,7 @@ export function SummaryBox(props: SummaryBoxProps) {
         )}
         <Facts
           facts={[
-            [own.address, location !== null && addressOf(location, locale)],
+            [words.location.address, location !== null && addressOf(location, locale)],
             [words.parcel.kaek, parcel?.kaek],
             [own.plotArea, parcel !== null && format.area(parcel.area)],
             [own.buildingData, buildingText(report, locale)],
@@ -184,7 +184,7 @@ function CostGrounds({ report: { cost } }: Pick<SummaryBoxProps, 'report'>) {
           insurance &&
             `${format.rate(insurance.sum_insured)}, ${costWords.ratio(format.percent(insurance.ratio))}`,
         ],
-        [costWords.sample, isSample(cost) && costWords.sampleText],
+        [words.sources.sample, isSample(cost) && costWords.sampleText],
       ]}
     />
   );

@@ -39,7 +39,6 @@ export const el = {
   dataOf: 'Φόρτωση δεδομένων',
   today: 'Ημερομηνία έκθεσης',
   asked: 'Ζητήθηκε',
-  address: 'Διεύθυνση',
 
   summary: 'Σύνοψη',
   building: 'Κτίριο',

@@ -39,7 +39,6 @@ export const en: ReportWords = {
   dataOf: 'Data loaded on',
   today: 'Date of the report',
   asked: 'Asked for',
-  address: 'Address',
 
   summary: 'Summary',
   building: 'Building',
