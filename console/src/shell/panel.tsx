@@ -2,9 +2,9 @@ import type { TargetedPointerEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLibrary } from '../state/library/use-library.tsx';
 import { useLocale } from '../tools/language/language.ts';
+import { Answered } from '../tools/requests/answered.tsx';
 import { isOffline } from '../tools/requests/describe-failure.ts';
 import { Lazy, load } from '../tools/requests/lazy.tsx';
-import { Failure, Loading } from '../tools/requests/unanswered.tsx';
 import { type DrawerSize, drawerShares, nearestSize } from './drawer-size.ts';
 import type { PanelProps } from './found-panel.tsx';
 import { Welcome } from './welcome.tsx';
@@ -39,8 +39,7 @@ export function Panel(props: PanelProps) {
           onChange={props.onChange}
         />
       )}
-      {request.state === 'waiting' && <Loading lines={5} />}
-      {request.state === 'failed' && <Failure failure={request.failure} onRetry={props.onRetry} />}
+      <Answered request={request} onRetry={props.onRetry} lines={5} />
       {request.state === 'failed' && isOffline(request.failure) && stored && (
         <Lazy part={storedProperty} property={stored} />
       )}

@@ -9,11 +9,10 @@ import {
   type Locale,
   LocaleContext,
   loadLocale,
-  useLocale,
 } from '../tools/language/language.ts';
+import { Answered } from '../tools/requests/answered.tsx';
 import { isOffline } from '../tools/requests/describe-failure.ts';
 import { setTileToken } from '../tools/requests/tile-token.ts';
-import { Failure, Loading } from '../tools/requests/unanswered.tsx';
 import { ClientContext, callTimeoutMs, useRequest } from '../tools/requests/use-request.ts';
 import { takeSignOn } from '../tools/session/sign-on.ts';
 import { storedUserName } from '../tools/session/stored-user-name.ts';
@@ -29,20 +28,13 @@ export function Start({ askSettings }: { askSettings: Client['consoleSettings'] 
   if (!locale) return isFailed ? <NotLoaded /> : null;
   return (
     <LocaleContext.Provider value={locale}>
-      {settings.state === 'failed' && (
-        <main class="start">
-          <Title />
-          <Failure failure={settings.failure} onRetry={retry} />
-        </main>
-      )}
-      {settings.state === 'waiting' && (
-        <main class="start">
-          <Title />
-          <Loading />
-        </main>
-      )}
-      {settings.state === 'answered' && (
+      {settings.state === 'answered' ? (
         <WithClient settings={settings.answer} onLanguage={setLanguage} />
+      ) : (
+        <main class="start">
+          <h1 class="visually-hidden">{locale.words.title}</h1>
+          <Answered request={settings} onRetry={retry} />
+        </main>
       )}
     </LocaleContext.Provider>
   );
@@ -72,11 +64,6 @@ function NotLoaded() {
       <p lang="en">The page was not loaded. Reload it.</p>
     </main>
   );
-}
-
-function Title() {
-  const { words } = useLocale();
-  return <h1 class="visually-hidden">{words.title}</h1>;
 }
 
 interface WithClientProps {

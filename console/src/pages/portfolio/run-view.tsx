@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { saveFile } from '../../tools/browser/save-file.ts';
+import { Button } from '../../tools/form/button.tsx';
 import { Failure } from '../../tools/requests/unanswered.tsx';
 import { useClient } from '../../tools/requests/use-request.ts';
 import { FileStep } from './file-step.tsx';
@@ -30,15 +31,12 @@ export function RunView({ portfolio, choices, onChoices, onRemove, onRun }: RunV
   const { state, error, language, format } = portfolio;
   const title = titleOf(portfolio);
   const stem = title.replace(/\.[^.]*$/, '');
-  const save = async (name: 'result' | 'html', file: string) => {
-    const content = await portfolioFile(client, portfolio.id, name);
-    saveFile(file, content.type, content);
-  };
-  const button = (label: string, onClick: () => unknown, isMain = false) => (
-    <button type="button" class={`button ${isMain ? 'button-main' : ''}`} onClick={onClick}>
-      {label}
-    </button>
-  );
+  const resultFile = `${stem}-ktima.${format === 'oed' ? 'oed.csv' : format}`;
+  const save = (name: 'result' | 'html', file: string) =>
+    portfolioFile(client, portfolio.id, name).then(
+      content => saveFile(file, content.type, content),
+      setFailure,
+    );
   const step = (isOpen: boolean) => (
     <FileStep
       portfolio={portfolio}
@@ -58,22 +56,19 @@ export function RunView({ portfolio, choices, onChoices, onRemove, onRun }: RunV
         <div class="portfolio-actions">
           {state === 'done' && (
             <>
-              {button(
-                own.result,
-                () =>
-                  save('result', `${stem}-ktima.${format === 'oed' ? 'oed.csv' : format}`).catch(
-                    setFailure,
-                  ),
-                true,
-              )}
-              {button(own.summary, () => save('html', `${stem}-summary.html`).catch(setFailure))}
-              {button(own.print, () => print())}
+              <Button look="main" onClick={() => void save('result', resultFile)}>
+                {own.result}
+              </Button>
+              <Button onClick={() => void save('html', `${stem}-summary.html`)}>
+                {own.summary}
+              </Button>
+              <Button onClick={() => print()}>{own.print}</Button>
               <label class="portfolio-annex-choice small">
                 <input type="checkbox" id={annexChoice} /> {own.printLists}
               </label>
             </>
           )}
-          {button(isOver(portfolio) ? own.remove : own.cancel, onRemove)}
+          <Button onClick={onRemove}>{isOver(portfolio) ? own.remove : own.cancel}</Button>
         </div>
       </div>
       {error !== null && (

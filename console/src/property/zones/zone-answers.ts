@@ -44,7 +44,10 @@ export function loadedKinds(
 }
 
 /** The name of a kind in the language of the page. */
-export function kindName({ name_gr, name_en }: KindAnswer, language: Language): string {
+export function kindName(
+  { name_gr, name_en }: Pick<KindAnswer, 'name_gr' | 'name_en'>,
+  language: Language,
+): string {
   return language === 'el' ? name_gr : name_en;
 }
 

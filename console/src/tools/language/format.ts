@@ -26,6 +26,7 @@ export function formatter(language: Language) {
   // In Greek with a space before it, which never ends a line.
   const percentSign = language === 'el' ? '\u00a0%' : '%';
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Athens' });
+  const figures = new Intl.DateTimeFormat(locale, { timeZone: 'UTC' });
   const moment = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -63,6 +64,8 @@ export function formatter(language: Language) {
     inPercent: (given: number) => `${ungrouped.format(given)}${percentSign}`,
     /** A date, in Athens. */
     day: (date: string | Date) => day.format(new Date(date)),
+    /** A date of a table: in figures. */
+    dayInFigures: (date: string) => figures.format(new Date(date)),
     /** The dates from one to another, in Athens; one date if they are the same. */
     days: (first: string, last: string) => day.formatRange(new Date(first), new Date(last)),
     /** A date and time, in Athens. */

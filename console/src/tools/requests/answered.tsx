@@ -11,13 +11,14 @@ interface AnsweredProps<T> {
   readonly lines?: number;
   /** The invitation for a request that is not sent, or refused, without a sign-in. */
   readonly signIn?: ComponentProps<typeof SignInInvitation>;
-  children(answer: T): ComponentChildren;
+  /** Default: nothing, where the answer is shown elsewhere. */
+  children?(answer: T): ComponentChildren;
 }
 
 /** What an answer is shown as; until then a placeholder, the failure, or the way to sign in. */
 export function Answered<T>(props: AnsweredProps<T>) {
   const { request, onRetry, lines, signIn, children } = props;
-  if (request.state === 'answered') return <>{children(request.answer)}</>;
+  if (request.state === 'answered') return <>{children?.(request.answer)}</>;
   if (request.state === 'waiting') return <Loading lines={lines} />;
   const isIdle = request.state === 'idle';
   if (signIn && (isIdle || isUnauthenticated(request.failure)))

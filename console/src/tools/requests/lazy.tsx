@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { KtimaApiError } from '../../../../client/src/client.ts';
 import { useLocale } from '../language/language.ts';
-import { Failure, Loading } from './unanswered.tsx';
+import { Answered } from './answered.tsx';
 import { useRequest } from './use-request.ts';
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
@@ -28,8 +28,7 @@ export function Lazy<Props extends object>({ part, isPage = false, ...props }: L
   const [request, retry] = useRequest(before ? undefined : 'part', () => load(part));
   const Part = before ?? (request.state === 'answered' ? request.answer : undefined);
   if (Part) return <Part {...(props as unknown as Props)} />;
-  const isFailed = request.state === 'failed';
-  const shown = isFailed ? <Failure failure={request.failure} onRetry={retry} /> : <Loading />;
+  const shown = <Answered request={request} onRetry={retry} />;
   if (!isPage) return shown;
   return (
     <main class="start" id="content" tabIndex={-1}>

@@ -2,7 +2,8 @@ import { useId, useState } from 'preact/hooks';
 import type { Client } from '../../../../../client/src/client.ts';
 import { Button } from '../../../tools/form/button.tsx';
 import { Note, noteAttributes, Options } from '../../../tools/form/field.tsx';
-import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
+import { Answered } from '../../../tools/requests/answered.tsx';
+import { Failure } from '../../../tools/requests/unanswered.tsx';
 import { useClient, useRequest } from '../../../tools/requests/use-request.ts';
 import {
   correctRows,
@@ -105,8 +106,7 @@ function Cure({ portfolio, problem, onCorrected }: CureProps) {
     rowsWith(client, portfolio.id, problem, signal),
   );
   if (column === undefined) return <p class="portfolio-cure">{own.cureInFile}</p>;
-  if (request.state === 'failed') return <Failure failure={request.failure} onRetry={retry} />;
-  if (request.state !== 'answered') return <Loading lines={2} />;
+  if (request.state !== 'answered') return <Answered request={request} onRetry={retry} lines={2} />;
   return (
     <div class="portfolio-cure">
       <p class="small">{own.cureHint(column)}</p>

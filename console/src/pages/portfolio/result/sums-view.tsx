@@ -1,3 +1,4 @@
+import { kindName } from '../../../property/zones/zone-answers.ts';
 import { figures } from '../../../tools/form/table-head.tsx';
 import type { GroupLine, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { coveragesOf, hasExposure } from '../run/summary-lines.ts';
@@ -47,13 +48,13 @@ export function ZoneSums({ summary: { by_zone_class = [], total } }: Part) {
     format.number(line.rows_without_cost),
   ];
   const names = coverages.map(of => own.coverages[of]);
-  return by_zone_class.map(({ kind, name_gr, name_en, classes }) => (
+  return by_zone_class.map(({ classes, ...kind }) => (
     <section
-      key={kind}
+      key={kind.kind}
       class="portfolio-part portfolio-annex"
-      aria-label={language === 'el' ? name_gr : name_en}
+      aria-label={kindName(kind, language)}
     >
-      <h3>{language === 'el' ? name_gr : name_en}</h3>
+      <h3>{kindName(kind, language)}</h3>
       <SumTable
         columns={[
           own.zoneClass,

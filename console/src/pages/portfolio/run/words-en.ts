@@ -110,7 +110,6 @@ const en: PortfolioWords = {
     sum_insured: 'What is not insured does not count.',
     cost_as_new: 'The file has no sums insured: the cost as new stands in for them.',
   },
-  compared: 'Rows with a sum of the building and a cost',
   ranked: what => `Ranked by: ${what}.`,
   lowerBound:
     'A centre is always a row, so the sum of 200 m is a lower bound: around another point it may be larger.',

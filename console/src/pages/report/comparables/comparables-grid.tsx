@@ -53,11 +53,10 @@ export function ComparablesGrid(props: GridProps) {
 
 /** Some of the comparables beside the subject, a column each. */
 function Block({ report: { query }, rows, unit, onRow, from }: GridProps & { from: number }) {
-  const { own, words, format, language } = useComparablesWords();
+  const { own, words, format } = useComparablesWords();
   const shown = rows.slice(from, from + mostColumns);
   const types: Readonly<Record<string, string>> = { ...words.cost.types, land: own.land };
   const typeOf = (type: string | null) => (type === null ? '' : (types[type] ?? type));
-  const short = new Intl.DateTimeFormat(language === 'el' ? 'el-GR' : 'en-GB', { timeZone: 'UTC' });
   const signed = (percent: number) =>
     `${percent > 0 ? '+' : ''}${format.inPercent(percent).replace('-', '−')}`;
   const change = (index: number, part: Partial<ChosenComparable>) =>
@@ -76,9 +75,14 @@ function Block({ report: { query }, rows, unit, onRow, from }: GridProps & { fro
       ))}
     </tr>
   );
-  const adjusted = adjustmentNames.filter(
-    name => onRow || rows.some(({ adjustments }) => adjustments?.[name] !== undefined),
-  );
+  /** A line of the valuer: on the screen always, on paper only if it is filled. */
+  const filled = (
+    isFilled: boolean,
+    name: string,
+    cell: (row: ChosenComparable, index: number) => ComponentChild,
+    subject: ComponentChild = '',
+    look = 'number',
+  ) => (onRow || isFilled) && line(name, subject, cell, isFilled ? look : `${look} not-printed`);
   const isUsed = rows.some(({ adjustments }) => adjustments !== undefined);
   const percent = (
     label: string,
@@ -105,32 +109,32 @@ function Block({ report: { query }, rows, unit, onRow, from }: GridProps & { fro
           )}
           {line(own.kindOf, '', row => own.kind[row.kind], '')}
           {line(own.type, typeOf(query.property_type), row => typeOf(row.property_type), '')}
-          {line(own.date, '', row => short.format(new Date(row.date)))}
+          {line(own.date, '', row => format.dayInFigures(row.date))}
           {line(own.metres, '', row => format.distance(row.distance_m))}
           {line(own.area, query.build_area !== null && format.area(query.build_area), row =>
             format.area(row.area_m2),
           )}
           {line(own.year, query.construction_year, row => row.construction_year ?? '–')}
-          {(onRow || rows.some(({ floor }) => floor)) &&
-            line(
-              own.floorOf,
-              unit,
-              (row, index) => (
-                <Typed
-                  label={`${own.floorOf} ${from + index + 1}`}
-                  text={row.floor ?? ''}
-                  isTyped={onRow !== undefined}
-                  onText={floor => change(index, { floor })}
-                />
-              ),
-              rows.some(({ floor }) => floor) ? '' : 'not-printed',
-            )}
+          {filled(
+            rows.some(({ floor }) => floor),
+            own.floorOf,
+            (row, index) => (
+              <Typed
+                label={`${own.floorOf} ${from + index + 1}`}
+                text={row.floor ?? ''}
+                isTyped={onRow !== undefined}
+                onText={floor => change(index, { floor })}
+              />
+            ),
+            unit,
+            '',
+          )}
           {line(own.price, '', row => format.rate(row.price_eur))}
           {line(own.perM2, '', row => format.number(Math.round(row.price_eur / row.area_m2)))}
-          {adjusted.map(name =>
-            line(
+          {adjustmentNames.map(name =>
+            filled(
+              rows.some(({ adjustments }) => adjustments?.[name] !== undefined),
               own.adjustment[name],
-              '',
               (row, index) =>
                 percent(
                   `${own.adjustment[name]} ${from + index + 1}`,
@@ -141,9 +145,6 @@ function Block({ report: { query }, rows, unit, onRow, from }: GridProps & { fro
                     change(index, { adjustments: next });
                   },
                 ),
-              rows.some(({ adjustments }) => adjustments?.[name] !== undefined)
-                ? 'number'
-                : 'number not-printed',
             ),
           )}
           {isUsed && line(own.sum, '', row => signed(adjustmentSum(row)))}
@@ -153,24 +154,22 @@ function Block({ report: { query }, rows, unit, onRow, from }: GridProps & { fro
             row => format.number(Math.round(adjustedPrice(row))),
             'number strong',
           )}
-          {(onRow || rows.some(({ weight }) => weight !== undefined)) &&
-            line(
-              own.weight,
-              '',
-              (row, index) =>
-                percent(
-                  `${own.weight} ${from + index + 1}`,
-                  row.weight,
-                  value => {
-                    const { weight: _, ...others } = row;
-                    const next =
-                      value === undefined || value < 0 ? {} : { weight: Math.min(100, value) };
-                    onRow?.(from + index, { ...others, ...next });
-                  },
-                  format.inPercent,
-                ),
-              rows.some(({ weight }) => weight !== undefined) ? 'number' : 'number not-printed',
-            )}
+          {filled(
+            rows.some(({ weight }) => weight !== undefined),
+            own.weight,
+            (row, index) =>
+              percent(
+                `${own.weight} ${from + index + 1}`,
+                row.weight,
+                value => {
+                  const { weight: _, ...others } = row;
+                  const next =
+                    value === undefined || value < 0 ? {} : { weight: Math.min(100, value) };
+                  onRow?.(from + index, { ...others, ...next });
+                },
+                format.inPercent,
+              ),
+          )}
         </tbody>
       </table>
     </Scrolled>

@@ -16,9 +16,8 @@ interface ComparablesTableProps {
 
 /** Comparables to choose from, a row each. */
 export function ComparablesTable({ rows, isChosen, isFull, onToggle }: ComparablesTableProps) {
-  const { own, format, language } = useComparablesWords();
+  const { own, format } = useComparablesWords();
   if (rows.length === 0) return null;
-  const short = new Intl.DateTimeFormat(language === 'el' ? 'el-GR' : 'en-GB', { timeZone: 'UTC' });
   return (
     <Scrolled class="comparables-scroll" label={own.choose}>
       <table class="sheet-table comparables-table">
@@ -48,7 +47,7 @@ export function ComparablesTable({ rows, isChosen, isFull, onToggle }: Comparabl
                 <span class="small">{row.source}</span>
               </th>
               <td>{own.kind[row.kind]}</td>
-              <td class="date">{short.format(new Date(row.date))}</td>
+              <td class="date">{format.dayInFigures(row.date)}</td>
               <td class="number">
                 {format.distance(row.distance_m)}
                 {row.accuracy_m !== null && (
