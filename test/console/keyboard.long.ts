@@ -59,7 +59,7 @@ test('search and report are possible with the keyboard alone, in few requests', 
   assert.ok(asked.length < 45, `${asked.length} requests: ${asked.join(' ')}`);
   await assertAccessible(page, 'a property found with the keyboard');
 
-  await press(page, en.report.open);
+  await press(page, en.tabs.report);
   await press(page, en.session.asDemo);
   await page.locator('.sheet').waitFor();
   await assertAccessible(page, 'a report opened with the keyboard');
