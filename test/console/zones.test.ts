@@ -47,7 +47,7 @@ test('zones are listed with attributes and source, and other answers have other 
     assert.ok(text.includes(shown), `${shown} in ${text}`);
   }
   assert.equal(await page.title().then(title => title.includes('taken')), false);
-  await page.getByRole('list', { name: en.legend }).getByText('T50').waitFor();
+  await page.getByRole('list', { name: 'Legend' }).getByText('T50').waitFor();
   await page.getByText(en.notLoaded).waitFor();
   await page
     .locator('.attribution')
