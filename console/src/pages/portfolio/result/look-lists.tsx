@@ -61,7 +61,7 @@ export function LookList({ summary, title, lines, rows, children }: LookListProp
               {hasReferences && <td>{reference}</td>}
               <td>{address}</td>
               <td class="number">{format.euro(exposure_eur)}</td>
-              <td lang={summary.language}>{reason}</td>
+              <td lang={summary.language}>{own.inWords(reason)}</td>
             </tr>
           ))}
         </Table>

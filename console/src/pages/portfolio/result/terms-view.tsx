@@ -94,7 +94,7 @@ function useTermFacts() {
       [named('zones'), zones],
       [words.program, [terms.program]],
       ...terms.rows_left_out.map(({ from, rows, because }): FactLine => {
-        const kinds = because.map(one => `${one.kind}: ${format.number(one.rows)}`);
+        const kinds = because.map(one => `${own.inWords(one.kind)}: ${format.number(one.rows)}`);
         return [words.leftOut[from], [rowsOf(rows), ...firstOf(kinds)]];
       }),
     ];
