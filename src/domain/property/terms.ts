@@ -111,3 +111,16 @@ export const rowCount = {
   el: (count: string): string => (count === '1' ? '1 γραμμή' : `${count} γραμμές`),
   en: (count: string): string => (count === '1' ? '1 row' : `${count} rows`),
 };
+
+/** By which rates costs are computed. */
+export const rateWords = {
+  prefix: words('των δύο πρώτων ψηφίων του Τ.Κ.', 'of the first two digits of the postal code'),
+  finest: words('οι λεπτομερέστερες του τόπου', 'the finest of the place'),
+} as const;
+
+/** From which figures rows are left out. */
+export const leftOutWords = {
+  not_read: words('Γραμμές που δεν διαβάστηκαν, σε κανένα ποσό', 'Rows not read, in no sum'),
+  without_cost: words('Γραμμές χωρίς κόστος', 'Rows without a cost'),
+  without_place: words('Γραμμές σε κανέναν κύκλο ή χάρτη', 'Rows in no circle and on no map'),
+} as const;

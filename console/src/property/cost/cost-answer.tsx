@@ -33,7 +33,7 @@ export function CostAnswer(props: CostAnswerProps) {
     <section class={`block cost-answer ${isOutdated ? 'is-outdated' : ''}`}>
       {!isPrinted && <Amounts answer={answer} buildArea={buildArea} isOutdated={isOutdated} />}
       {isSample(answer) && (
-        <p class="notice notice-warn sample-mark">
+        <p class="notice notice-warn">
           <span class="strong">{words.sources.sample}.</span> {own.sampleText}
         </p>
       )}

@@ -48,7 +48,7 @@ export function ValueChart({ curve, ageYears, ageing, hasTable = true }: ValueCh
           </g>
         ))}
         {ticks.ageTicks.map(({ ageYears: age, x }) => (
-          <text key={age} class="chart-age" x={x} y={plot.bottom + 16} text-anchor="middle">
+          <text key={age} x={x} y={plot.bottom + 16} text-anchor="middle">
             {format.number(age)}
           </text>
         ))}
@@ -59,7 +59,7 @@ export function ValueChart({ curve, ageYears, ageing, hasTable = true }: ValueCh
         <text class="chart-label" x={label.x} y={label.y} text-anchor={label.anchor}>
           {valueAt(ageYears)}
         </text>
-        <text class="chart-age" x={plot.right} y={height - 1} text-anchor="end">
+        <text x={plot.right} y={height - 1} text-anchor="end">
           {words.cost.years('')}
         </text>
       </svg>

@@ -69,9 +69,7 @@ function Choice({ address, all }: ChoiceProps) {
       <span class="strong">{withUnbrokenCode(addressText(address, language))}</span>
       <span class="small">
         {facts.filter(Boolean).map(fact => (
-          <span key={fact} class="fact">
-            {fact}
-          </span>
+          <span key={fact}>{fact}</span>
         ))}
       </span>
     </>

@@ -1,4 +1,11 @@
-import { terms as names, rateSources, type Words, words } from '#domain/property/terms.ts';
+import {
+  leftOutWords,
+  terms as names,
+  rateSources,
+  rateWords,
+  type Words,
+  words,
+} from '#domain/property/terms.ts';
 import { type Language, languages } from '#tools/notation/languages.ts';
 import type { SummaryTerms } from './summary-body.ts';
 
@@ -26,17 +33,6 @@ function listed(values: readonly string[]): string {
   return [...values.slice(0, mostShown), ...more].join('; ');
 }
 
-const rateNames: Readonly<Record<SummaryTerms['rates'], Words>> = {
-  prefix: words('των δύο πρώτων ψηφίων του Τ.Κ.', 'of the first two digits of the postal code'),
-  finest: words('οι λεπτομερέστερες του τόπου', 'the finest of the place'),
-};
-
-const leftOutNames: Readonly<Record<LeftOut['from'], Words>> = {
-  not_read: words('Γραμμές που δεν διαβάστηκαν, σε κανένα ποσό', 'Rows not read, in no sum'),
-  without_cost: words('Γραμμές χωρίς κόστος', 'Rows without a cost'),
-  without_place: words('Γραμμές σε κανέναν κύκλο ή χάρτη', 'Rows in no circle and on no map'),
-};
-
 type LeftOut = SummaryTerms['rows_left_out'][number];
 
 /** The terms of a summary in words, in the order in which they are read. */
@@ -44,7 +40,7 @@ export function termLines(terms: SummaryTerms): TermLine[] {
   const { valuation_date: day, rows_with_other_date: others } = terms;
   return [
     [names.valuationDate, others === 0 ? day : inBoth(l => `${day}; ${otherDate[l]}: ${others}`)],
-    [words('Τιμές μονάδας', 'Rates'), rateNames[terms.rates]],
+    [words('Τιμές μονάδας', 'Rates'), rateWords[terms.rates]],
     [words('Πηγές τιμών, με γραμμές', 'Sources of rates, with rows'), sourcesOf(terms)],
     [words('Δείκτης', 'Index'), terms.index ?? none],
     [names.addons, terms.addons ?? none],
@@ -77,5 +73,5 @@ function zoneLine({ name_gr, name_en, sources }: SummaryTerms['zones'][number]):
 
 function leftOutLine({ from, rows, because }: LeftOut): TermLine {
   const reasons = listed(because.map(one => `${one.kind} (${one.rows})`));
-  return [leftOutNames[from], reasons === '' ? String(rows) : `${rows}: ${reasons}`];
+  return [leftOutWords[from], reasons === '' ? String(rows) : `${rows}: ${reasons}`];
 }

@@ -1,4 +1,4 @@
-import { certaintyWords, terms, wordsIn } from '#domain/property/terms.ts';
+import { certaintyWords, leftOutWords, rateWords, terms, wordsIn } from '#domain/property/terms.ts';
 import { wordsHook } from '../../../tools/language/language.ts';
 
 export const el = {
@@ -33,8 +33,7 @@ export const el = {
   },
   asFile: '(όπως στο αρχείο)',
   detected: '(αυτόματα)',
-  prefix: 'των δύο πρώτων ψηφίων του Τ.Κ.',
-  finest: 'οι λεπτομερέστερες του τόπου',
+  ...wordsIn('el', rateWords),
   ranges: 'μετρά το μέσο',
   strict: 'πρόβλημα της γραμμής',
   keep: 'στα σύνολα',
@@ -47,11 +46,7 @@ export const el = {
   sample: terms.sample.el,
   otherDate: 'Με άλλη ημερομηνία',
   program: 'Πρόγραμμα',
-  leftOut: {
-    not_read: 'Γραμμές που δεν διαβάστηκαν, σε κανένα ποσό',
-    without_cost: 'Γραμμές χωρίς κόστος',
-    without_place: 'Γραμμές σε κανέναν κύκλο ή χάρτη',
-  },
+  leftOut: wordsIn('el', leftOutWords),
   certainty: 'Βεβαιότητα θέσης',
   certainties: wordsIn('el', certaintyWords),
   roughSum: `${terms.rough.el} (€)`,
@@ -87,8 +82,7 @@ const en: typeof el = {
   },
   asFile: '(as in the file)',
   detected: '(detected)',
-  prefix: 'of the first two digits of the postal code',
-  finest: 'the finest of the place',
+  ...wordsIn('en', rateWords),
   ranges: 'the middle counts',
   strict: 'a problem of the row',
   keep: 'in the totals',
@@ -101,11 +95,7 @@ const en: typeof el = {
   sample: terms.sample.en,
   otherDate: 'With another date',
   program: 'Program',
-  leftOut: {
-    not_read: 'Rows not read, in no sum',
-    without_cost: 'Rows without a cost',
-    without_place: 'Rows in no circle and on no map',
-  },
+  leftOut: wordsIn('en', leftOutWords),
   certainty: 'Certainty of locations',
   certainties: wordsIn('en', certaintyWords),
   roughSum: `${terms.rough.en} (€)`,

@@ -86,7 +86,7 @@ export function LocatorPlan(props: LocatorProps) {
   if (!isLoading && marks.length === 0 && isEmpty) return <>{props.otherwise}</>;
   const [x, y] = paper.toPaper([0, 0]);
   return (
-    <figure class="sheet-figure sheet-locator" aria-busy={isLoading}>
+    <figure class="sheet-figure" aria-busy={isLoading}>
       <PlanFrame
         paper={paper}
         title={marks.length > 0 ? own.comparablesMap : own.locator}

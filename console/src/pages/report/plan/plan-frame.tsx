@@ -115,7 +115,7 @@ function ScaleBar({ paper: { frame, scale } }: { paper: Paper }) {
   const length = (metres * 1000) / scale;
   const [left, base] = [4, frame.height - 3];
   return (
-    <g class="plan-scale">
+    <g>
       <rect class="plan-halo" x="1" y={base - 4.6} width={length + 28} height="6.6" />
       <path class="plan-bar" d={`M${left} ${base - 1}v1h${length}v-1`} />
       <path class="plan-bar-half" d={`M${left} ${base - 0.35}h${length / 2}`} />

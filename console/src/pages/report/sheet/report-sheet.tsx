@@ -155,7 +155,7 @@ function ZonesPart({ report }: { report: WithZones }) {
   const centre = useMemo(() => [position.longitude, position.latitude] as const, [position]);
   if (!report.zones) return null;
   return (
-    <section class="sheet-part sheet-zones">
+    <section class="sheet-part">
       <h2>{words.tabs.zones}</h2>
       <ZoneList
         answer={report.zones}
