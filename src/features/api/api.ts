@@ -46,29 +46,10 @@ function crossOrigin(origins: readonly string[]): CrossOrigin {
     isAllowed: origin => origins.includes(origin),
     isOpen: isAnswer,
     methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-    requestHeaders: [
-      'accept',
-      'authorization',
-      'content-type',
-      'idempotency-key',
-      'if-none-match',
-      'x-request-id',
-    ],
-    responseHeaders: [
-      'content-crs',
-      'content-disposition',
-      'deprecation',
-      'etag',
-      'ktima-ignored',
-      'link',
-      'location',
-      'ratelimit',
-      'ratelimit-policy',
-      'retry-after',
-      'sunset',
-      'www-authenticate',
-      'x-request-id',
-    ],
+    requestHeaders:
+      'accept authorization content-type idempotency-key if-none-match x-request-id'.split(' '),
+    responseHeaders: `content-crs content-disposition deprecation etag ktima-ignored link location
+      ratelimit ratelimit-policy retry-after sunset www-authenticate x-request-id`.split(/\s+/),
   };
 }
 

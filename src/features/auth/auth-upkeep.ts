@@ -18,19 +18,8 @@ export const authDatabase: ServiceDatabase = {
     name: 'auth',
     writes: true,
     needsPostgis: false,
-    tables: [
-      'users',
-      'login_keys',
-      'recovery_codes',
-      'clients',
-      'client_credentials',
-      'spent_assertions',
-      'sessions',
-      'refresh_tokens',
-      'failures',
-      'signing_keys',
-      'audit',
-    ],
+    tables: `users login_keys recovery_codes clients client_credentials spent_assertions sessions
+      refresh_tokens failures signing_keys audit`.split(/\s+/),
   },
 };
 

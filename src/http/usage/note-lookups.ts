@@ -4,17 +4,8 @@ import { storable } from './accounts.ts';
 import type { Usage } from './count-usage.ts';
 
 /** The fields of a request that say which property it is about. */
-const propertyFields = [
-  'kaek_code',
-  'kaek',
-  'address',
-  'street',
-  'house_number',
-  'postal_code',
-  'city',
-  'latitude',
-  'longitude',
-] as const;
+const propertyFields =
+  'kaek_code kaek address street house_number postal_code city latitude longitude'.split(' ');
 
 /** The longest text of a field; no valid one is longer. */
 const longestText = 300;

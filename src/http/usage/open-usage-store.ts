@@ -62,16 +62,7 @@ const windowColumns = ['issuer', 'subject', 'seconds', 'start_ms', 'used'];
 const addToWindow = `ON CONFLICT (issuer, subject, seconds, start_ms)
   DO UPDATE SET used = usage_windows.used + excluded.used
   RETURNING issuer, subject, seconds, start_ms AS "startMs", used`;
-const lookupColumns = [
-  'at_ms',
-  'issuer',
-  'subject',
-  'client_ip',
-  'operation',
-  'status',
-  'request_id',
-  'asked',
-];
+const lookupColumns = 'at_ms issuer subject client_ip operation status request_id asked'.split(' ');
 
 async function write(run: Run, { sums, windows, lookups }: Counted): Promise<number[]> {
   const sumRows = sums.map(

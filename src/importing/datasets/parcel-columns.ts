@@ -27,21 +27,11 @@ const kaekNames = ['KAEK', 'KAEKNEW', 'KAEK12', 'KAEKCODE', 'KAEKNUM', 'KAEKID',
   foldedName,
 );
 const nationalReference = foldedName('nationalCadastralReference');
-const areaNames = [
-  'AREA',
-  'AREA_M2',
-  'AREA_SQM',
-  'areaValue',
-  'ΕΜΒΑΔΟΝ',
-  'ΕΜΒΑΔΟΝ_ΤΜ',
-  'ΕΜΒΑΔΟΝ_Μ2',
-  'ΕΜΒΑΔΟ',
-  'ΕΜΒΑΔ',
-  'EMBADON',
-  'EMVADON',
-  'EMBADO',
-  'EMVADO',
-].map(foldedName);
+const areaNames =
+  `AREA AREA_M2 AREA_SQM areaValue ΕΜΒΑΔΟΝ ΕΜΒΑΔΟΝ_ΤΜ ΕΜΒΑΔΟΝ_Μ2 ΕΜΒΑΔΟ ΕΜΒΑΔ EMBADON
+  EMVADON EMBADO EMVADO`
+    .split(/\s+/)
+    .map(foldedName);
 const drawnAreaNames = ['Shape_Area', 'Shape_STArea'].map(foldedName);
 /** Parts of a column name that mean an old code, no longer in force. */
 const former = ['OLD', 'PREV', 'ΠΑΛ', 'ΠΡΟΗΓ'].map(foldedName);

@@ -9,18 +9,9 @@ import { KtimaError } from '#tools/errors.ts';
 
 /** All columns of costs that an import reads. A file has those in which a row has a value. */
 const columns = [
-  ...[
-    'postal_prefix',
-    'municipality',
-    'kind',
-    'name',
-    'item',
-    'quarter',
-    'type_word',
-    'property_type',
-  ],
-  ...['rate_eur_m2', 'method', 'useful_life_years', 'residual_share', 'value', 'base', 'in_as_is'],
-  ...['valid_from', 'source', 'includes', 'note', 'sample_data'],
+  ...['postal_prefix', 'municipality', 'kind', 'name', 'item', 'quarter', 'type_word'],
+  ...['property_type', 'rate_eur_m2', 'method', 'useful_life_years', 'residual_share', 'value'],
+  ...['base', 'in_as_is', 'valid_from', 'source', 'includes', 'note', 'sample_data'],
 ] as const;
 type Cells = Partial<Record<(typeof columns)[number], string | number | undefined>>;
 

@@ -158,19 +158,7 @@ export interface Name {
   readonly words: readonly NameWord[];
 }
 
-const joiners = new Set([
-  'και',
-  'kai',
-  'and',
-  'του',
-  'τησ',
-  'των',
-  'tou',
-  'tis',
-  'ths',
-  'ton',
-  'twn',
-]);
+const joiners = new Set('και kai and του τησ των tou tis ths ton twn'.split(' '));
 const initials = /(?<![\p{L}\p{N}])((?:\p{L}\.){2,})/gu;
 
 /** Returns a function that splits a street's name into its type and its words with their roles. */

@@ -28,20 +28,10 @@ import {
  * The highways that have addresses. Footways and steps are among them, because old towns have no
  * others. Motorways, their slip roads, tracks and paths have names but no addresses.
  */
-const streetHighways = new Set([
-  'trunk',
-  'primary',
-  'secondary',
-  'tertiary',
-  'unclassified',
-  'residential',
-  'living_street',
-  'pedestrian',
-  'service',
-  'road',
-  'footway',
-  'steps',
-]);
+const streetHighways = new Set(
+  `trunk primary secondary tertiary unclassified residential living_street pedestrian service road
+  footway steps`.split(/\s+/),
+);
 
 /** The same address on a building and on its shops is one house, if they are at most this far apart. */
 const sameHouseMetres = 100;

@@ -34,23 +34,10 @@ function scriptOf(name: string): 'Greek' | 'Latin' | undefined {
 }
 
 /** The tags that hold further names of an object; each may hold several. */
-const otherNameTags = [
-  'name:el',
-  'name',
-  'name:en',
-  'int_name',
-  'alt_name',
-  'alt_name:el',
-  'alt_name:en',
-  'official_name',
-  'official_name:el',
-  'official_name:en',
-  'short_name',
-  'loc_name',
-  'old_name',
-  'old_name:el',
-  'old_name:en',
-];
+const otherNameTags = `name:el name name:en int_name alt_name alt_name:el alt_name:en official_name
+  official_name:el official_name:en short_name loc_name old_name old_name:el old_name:en`.split(
+  /\s+/,
+);
 
 /** A name longer than this is a sentence and no name. */
 const longestName = 200;

@@ -1,19 +1,9 @@
 import { basename, dirname } from 'node:path';
 
 /** What is restored. Functions, triggers and rules of a dump would run with the rights of the role. */
-const restored = [
-  'TABLE',
-  'TABLE ATTACH',
-  'TABLE DATA',
-  'SEQUENCE',
-  'SEQUENCE OWNED BY',
-  'SEQUENCE SET',
-  'DEFAULT',
-  'CONSTRAINT',
-  'FK CONSTRAINT',
-  'INDEX',
-  'INDEX ATTACH',
-];
+const restored =
+  'TABLE|TABLE ATTACH|TABLE DATA|SEQUENCE|SEQUENCE OWNED BY|SEQUENCE SET|DEFAULT|CONSTRAINT|' +
+  'FK CONSTRAINT|INDEX|INDEX ATTACH';
 
 /**
  * The shell lines that back up a database of PostgreSQL, with its URL in a setting. Indexes that are
@@ -39,7 +29,7 @@ export function restoreLines(service: string, setting: string, file: string): st
   return [
     `(cd ${folder} && sha256sum --check --strict ${name}.sha256) &&`,
     `pg_restore --list ${quoted(file)} |`,
-    `  grep -E '^[0-9]+; [0-9]+ [0-9]+ (${restored.join('|')}) ' |`,
+    `  grep -E '^[0-9]+; [0-9]+ [0-9]+ (${restored}) ' |`,
     `  grep -v ' spatial_ref_sys ' >${list} &&`,
     'pg_restore --single-transaction --exit-on-error --no-owner --no-privileges \\',
     `  --use-list=${list} --dbname="$${setting}" ${quoted(file)} &&`,

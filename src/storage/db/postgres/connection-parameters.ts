@@ -1,17 +1,7 @@
 /** The parameters of a database URL, with libpq's names. */
-const parameterNames = [
-  'application_name',
-  'host',
-  'options',
-  'password',
-  'port',
-  'sslcert',
-  'sslkey',
-  'sslmode',
-  'sslrootcert',
-  'target_session_attrs',
-  'user',
-] as const;
+const parameterNames =
+  `application_name host options password port sslcert sslkey sslmode sslrootcert
+  target_session_attrs user`.split(/\s+/);
 
 /** Values of `sslmode`. `allow` is not among them, because there is no fallback to plain text. */
 export const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
@@ -45,13 +35,12 @@ const instead: ReadonlyMap<string, string> = new Map([
 
 /** The problem with a parameter's name, to print after it; undefined for a known name. */
 export function nameProblem(name: string): string | undefined {
-  const known: readonly string[] = parameterNames;
-  if (known.includes(name)) return undefined;
+  if (parameterNames.includes(name)) return undefined;
   const hint = instead.get(name);
   if (hint !== undefined) return `is not accepted; ${hint}`;
-  const nearest = nearestWord(name, known);
+  const nearest = nearestWord(name, parameterNames);
   return nearest === undefined
-    ? `there is no such parameter; expected one of ${known.join(', ')}`
+    ? `there is no such parameter; expected one of ${parameterNames.join(', ')}`
     : `there is no such parameter; did you mean ${nearest}?`;
 }
 
