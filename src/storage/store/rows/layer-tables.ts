@@ -70,6 +70,11 @@ function table<Row extends object, Stored extends object = Row>(
   } as unknown as LayerTable;
 }
 
+/** Columns with the names of their fields. */
+const same = <const Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map(name => [name, name])) as { readonly [Own in Name]: Own };
+const position = same('latitude', 'longitude');
+
 /** A rate as it is stored. */
 export type StoredRate = Omit<CostRate, 'includes' | 'note'> & {
   /** Words separated by semicolons, or null. */
@@ -151,13 +156,8 @@ export const depreciation = table<DepreciationRow>({
 export const places = table<NewPlace>({
   name: 'places',
   columns: {
-    external_id: 'external_id',
-    name_en: 'name_en',
-    name_gr: 'name_gr',
-    place_category: 'place_category',
-    place_type: 'place_type',
-    latitude: 'latitude',
-    longitude: 'longitude',
+    ...same('external_id', 'name_en', 'name_gr', 'place_category', 'place_type'),
+    ...position,
   },
   key: ['external_id', 'place_type'],
   refusal: () => ({ reason: 'external_id: comes twice with this place_type' }),
@@ -208,8 +208,7 @@ export const addresses = table<Address, StoredAddress>({
     municipality: 'municipality',
     street_key: 'streetKey',
     reach_m: 'reachMetres',
-    latitude: 'latitude',
-    longitude: 'longitude',
+    ...position,
   },
   otherColumns: { external_id: 'externalId', city: 'city' },
   ids: 'new',
@@ -237,8 +236,7 @@ export const settlements = table<Settlement, StoredSettlement>({
     other_names: 'otherNames',
     population: 'population',
     reach_m: 'reachMetres',
-    latitude: 'latitude',
-    longitude: 'longitude',
+    ...position,
   },
   key: ['externalId'],
   refusal: idComesTwice,
@@ -258,8 +256,7 @@ export const boundaries = table<Boundary, StoredBoundary>({
     kind: 'kind',
     name: 'name',
     other_names: 'otherNames',
-    latitude: 'latitude',
-    longitude: 'longitude',
+    ...position,
     outline: 'outline',
   },
   key: ['externalId'],
@@ -279,8 +276,7 @@ export const namedPlaces = table<NamedPlace, StoredNamedPlace>({
     name: 'name',
     other_names: 'otherNames',
     reach_m: 'reachMetres',
-    latitude: 'latitude',
-    longitude: 'longitude',
+    ...position,
   },
   key: ['externalId'],
   refusal: idComesTwice,
@@ -292,7 +288,7 @@ export const namedPlaces = table<NamedPlace, StoredNamedPlace>({
 const cellTable = (name: string) =>
   table<Cell>({
     name,
-    columns: { cell: 'cell', part: 'part', features: 'features', content: 'content' },
+    columns: same('cell', 'part', 'features', 'content'),
     ids: 'none',
     isPacked: true,
   });
@@ -315,13 +311,7 @@ export interface StoredZone {
 
 export const zones = table<Zone, StoredZone>({
   name: 'zones',
-  columns: {
-    number: 'number',
-    kind: 'kind',
-    label: 'label',
-    attributes: 'attributes',
-    outline: 'outline',
-  },
+  columns: same('number', 'kind', 'label', 'attributes', 'outline'),
   ids: 'new',
   toStored: ({ number, label, attributes, geometry, set }) => ({
     number,
@@ -335,13 +325,7 @@ export const zones = table<Zone, StoredZone>({
 /** What answers are read from: zones cut into small pieces, and the description of each source. */
 export const zonePieces = table<ZonePieceRow>({
   name: 'zone_pieces',
-  columns: {
-    cell: 'cell',
-    part: 'part',
-    squares: 'squares',
-    features: 'features',
-    content: 'content',
-  },
+  columns: same('cell', 'part', 'squares', 'features', 'content'),
   ids: 'none',
   isPacked: true,
 });
@@ -358,8 +342,7 @@ export const comparables = table<Comparable>({
     kind: 'kind',
     price_source: 'priceSource',
     address: 'address',
-    latitude: 'latitude',
-    longitude: 'longitude',
+    ...position,
     accuracy_m: 'accuracyMetres',
   },
   key: ['externalId'],
@@ -391,7 +374,7 @@ export const buildings = table<Building, StoredBuilding>({
 /** Grids in squares, and the description of each. */
 export const gridSquares = table<GridRow & { readonly features: number }>({
   name: 'grid_squares',
-  columns: { grid: 'grid', square: 'square', features: 'features', content: 'content' },
+  columns: same('grid', 'square', 'features', 'content'),
   ids: 'none',
   isPacked: true,
 });
