@@ -104,16 +104,19 @@ function rule(pattern: string, rest: Omit<Rule, 'pattern'> = {}): Rule {
   return { pattern: new RegExp(pattern, 'g'), ...rest };
 }
 
+/** A rule that puts a blank in the place of what it matches. */
+const blank = (pattern: string) => rule(pattern, { put: ' ' });
+
 const notSearched = ['address', 'set_aside'] as const;
 const notExact = ['address', 'position_of_address'] as const;
 
 /** What is never a part of an address, even if nothing else was typed. */
 const foreignRules: readonly Rule[] = [
-  rule(`(?:https?://|www\\.)\\S+|(?<!\\S)\\S[^\\s@]*@\\S+\\.[a-z]+`, { put: ' ' }),
+  blank(`(?:https?://|www\\.)\\S+|(?<!\\S)\\S[^\\s@]*@\\S+\\.[a-z]+`),
   rule(`${start}(?:(?:kaek|καεκ)\\s*(?::\\s*)?)?\\d{12}(?:/\\d+){0,2}${end}`, {
     fault: ['address', 'parcel_set_aside'],
   }),
-  rule(`${start}(?:α\\.?φ\\.?μ|afm)\\.?\\s*(?::\\s*)?\\d{9}${end}`, { put: ' ' }),
+  blank(`${start}(?:α\\.?φ\\.?μ|afm)\\.?\\s*(?::\\s*)?\\d{9}${end}`),
   // Not available, not known: nothing.
   rule(
     `${start}[nν]/[aα]${end}|(?<=^\\s{0,3}|[,;]\\s{0,3})(?:αγνωστ(?:ο|οσ|η)|agnosto|unknown|null)(?=\\s{0,3}(?:[,;]|$))|(?<=[,;]\\s{0,3})[-–—]{1,3}(?=\\s{0,3}(?:[,;]|$))`,
@@ -150,13 +153,10 @@ const rules: readonly Rule[] = [
       put: ' , ',
     },
   ),
-  rule(
+  blank(
     `${start}(?:τηλ(?:εφωνο)?|κιν(?:ητο)?|φαξ|tel|fax|mob(?:ile)?)\\.?\\s*(?::\\s*)?\\+?[\\d\\s()-]{6,}`,
-    { put: ' ' },
   ),
-  rule(`(?<!\\d)(?:\\+?30\\s?|0030\\s?)?(?:2\\d{3}|2\\d{2}|210|69\\d)[\\s-]?\\d{6,7}(?!\\d)`, {
-    put: ' ',
-  }),
+  blank(`(?<!\\d)(?:\\+?30\\s?|0030\\s?)?(?:2\\d{3}|2\\d{2}|210|69\\d)[\\s-]?\\d{6,7}(?!\\d)`),
   rule(`${start}τ\\.?\\s?θ\\.?\\s*(?::\\s*)?\\d+${end}`, {
     fault: notSearched,
   }),
@@ -180,26 +180,20 @@ const rules: readonly Rule[] = [
   ),
   rule(`${start}(?:π\\.\\s?)?(?:ε|ν)\\.\\s?ο\\.(?!\\s?[a-zα-ω]\\.)`, { put: ' εθνικη οδοσ ' }),
   // Floors and flats.
-  rule(
+  blank(
     `${start}(?:\\d{1,2}\\s?(?:οσ|ου|ο|η)?|[α-η]['΄’]?)\\s*(?:οροφοσ|οροφου|οροφο|ορ)${end}\\.?`,
-    {
-      put: ' ',
-    },
   ),
-  rule(`${start}(?:οροφοσ|ορ\\.)${end}\\s*(?:\\d{1,2}(?:οσ|ο)?${end})?`, { put: ' ' }),
-  rule(`(?<=\\d[a-zα-ω]?[\\s,(]+)(?:ισ|ημ|υπ)\\.?(?=[\\s,)]|$)`, { put: ' ' }),
-  rule(
+  blank(`${start}(?:οροφοσ|ορ\\.)${end}\\s*(?:\\d{1,2}(?:οσ|ο)?${end})?`),
+  blank(`(?<=\\d[a-zα-ω]?[\\s,(]+)(?:ισ|ημ|υπ)\\.?(?=[\\s,)]|$)`),
+  blank(
     `${start}(?:διαμ(?:ερισμα)?|γραφειο|γραφ|κτιριο|κτηριο|κτ|πτερυγα|αιθουσα|καταστημα|apt|flat|floor)${end}\\.?\\s*(?:\\d{1,4}[a-zα-ω]?|[a-zα-ω]\\d{0,3})${end}`,
-    { put: ' ' },
   ),
   // Ερμού12, TK54623; but Xan8i has a digit for a letter.
-  rule(`(?<=[a-zα-ω]{3})(?![3489][ehiouwy]${end})(?=\\d{1,4}[a-zα-ω]?${end})`, { put: ' ' }),
+  blank(`(?<=[a-zα-ω]{3})(?![3489][ehiouwy]${end})(?=\\d{1,4}[a-zα-ω]?${end})`),
   rule(`${start}(?:τ\\.?\\s?κ|t\\.?\\s?k)\\.?\\s*(?::\\s*)?(?=\\d{3}\\s?\\d\\d${end})`, {
     put: 'τκ ',
   }),
-  rule(`${start}(?:ανευ\\s+αρ(?:ιθμου|ιθ)?\\.?|χωρισ\\s+αρ(?:ιθμο|ιθ)?\\.?|α/α)(?=[\\s,;]|$)`, {
-    put: ' ',
-  }),
+  blank(`${start}(?:ανευ\\s+αρ(?:ιθμου|ιθ)?\\.?|χωρισ\\s+αρ(?:ιθμο|ιθ)?\\.?|α/α)(?=[\\s,;]|$)`),
   // Opposite something: behind an address it goes up to the comma, before one it is a word.
   rule(
     `(?<=[a-zα-ω0-9][\\s,]+)${start}(?:εναντι|απεναντι|πλησιον|παραπλευρωσ|οπισθεν|ανωθεν|κοντα|διπλα|πισω απο|μπροστα)${end}[^,;]*`,
@@ -219,15 +213,12 @@ const rules: readonly Rule[] = [
     `(?<=\\s\\d{1,4}[a-zα-ω]?\\s*[,;][^]*)(?:θεση|τοποθεσια)${end}[^,;]*|(?<=^|[,;]\\s*)(?:θεση|τοποθεσια)${end}[^,;]*(?=[,;][^]*\\s\\d{1,4}[a-zα-ω]?\\s*[,;])`,
     { fault: notExact },
   ),
-  rule(`(?<=^|[,;]\\s*)(?:θεση|τοποθεσια)${end}(?=\\s*[a-zα-ω])`, { put: ' ' }),
+  blank(`(?<=^|[,;]\\s*)(?:θεση|τοποθεσια)${end}(?=\\s*[a-zα-ω])`),
   // At the crossing of two streets.
-  rule(
+  blank(
     `${start}(?:διασταυρωση|συμβολη)${end}(?:\\s+(?:των|τησ|του)${end})?(?=[^,;]*[\\s](?:και|kai|με|&|[-–])\\s)`,
-    { put: ' ' },
   ),
-  rule(`${start}(?:επι\\s+τησ\\s+οδου|επι\\s+τησ|επι|στην?|στον?|στα|στουσ|στισ)${end}`, {
-    put: ' ',
-  }),
+  blank(`${start}(?:επι\\s+τησ\\s+οδου|επι\\s+τησ|επι|στην?|στον?|στα|στουσ|στισ)${end}`),
 ];
 
 /** The number before `χλμ`. */
