@@ -1,4 +1,4 @@
-import { KtimaError } from '#tools/errors.ts';
+import { type KtimaError, usageError } from '#tools/errors.ts';
 import { listed, plainName } from '#tools/notation/column-names.ts';
 import { columnName } from './datasets/column-fields.ts';
 import type { Feature } from './readers/reader.ts';
@@ -105,5 +105,5 @@ function partsOf(mapping: string): [field: string, column: string] {
 }
 
 function usage(option: string, mapping: string, expected: string): KtimaError {
-  return new KtimaError('USAGE', `${option} ${mapping}: expected ${expected}`);
+  return usageError(`${option} ${mapping}: expected ${expected}`);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { constants, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { KtimaError } from '#tools/errors.ts';
+import { badData, KtimaError, usageError } from '#tools/errors.ts';
 import { privateFileMode, privateFolderMode } from '#tools/files/private-file.ts';
 import { freeBytes, isPlainFile, megabytes, notWritten } from '#tools/files/write-file.ts';
 
@@ -157,12 +157,12 @@ function readAddress(address: string): URL {
   const url = URL.parse(address);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     const expected = 'expected an address that begins with https:// or http://';
-    throw new KtimaError('USAGE', `${address}: ${expected}`);
+    throw usageError(`${address}: ${expected}`);
   }
   if (url.username === '' && url.password === '') return url;
   const expected =
     'expected an address without a login; download it with curl, and import the file';
-  throw new KtimaError('USAGE', `${shown(url)}: ${expected}`);
+  throw usageError(`${shown(url)}: ${expected}`);
 }
 
 /** The last segment of the address, made harmless. */
@@ -174,7 +174,7 @@ function fileName(url: URL): string {
     .replace(/^[.-]+/, '');
   if (name !== '') return name;
   const expected = 'expected an address that ends with the name of a file';
-  throw new KtimaError('USAGE', `${url.host}${url.pathname}: ${expected}`);
+  throw usageError(`${url.host}${url.pathname}: ${expected}`);
 }
 
 function decoded(segment: string): string {
@@ -287,7 +287,7 @@ function shown(url: URL): string {
 }
 
 function bad(url: URL, problem: string): KtimaError {
-  return new KtimaError('BAD_DATA', `${shown(url)}: ${problem}; nothing was kept`);
+  return badData(`${shown(url)}: ${problem}; nothing was kept`);
 }
 
 function notDownloaded(url: URL, problem: string, cause?: unknown, keptBytes = 0): KtimaError {

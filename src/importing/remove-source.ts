@@ -1,5 +1,5 @@
 import type { Layer, LoadedSource, RowTaker, Store } from '#storage/store/store.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { type KtimaError, usageError } from '#tools/errors.ts';
 import { rowsBefore } from './result-checks.ts';
 
 /** How many rows of a layer were removed. */
@@ -13,10 +13,7 @@ export async function layersOfSource(store: Store, source: string): Promise<Laye
   const loaded = await store.loadedSources();
   const found = loaded.filter(one => one.source === source).map(({ layer }) => layer);
   if (found.length > 0) return found;
-  throw new KtimaError(
-    'USAGE',
-    `--source ${source}: no layer has this source. Loaded: ${sourceNames(loaded)}`,
-  );
+  throw usageError(`--source ${source}: no layer has this source. Loaded: ${sourceNames(loaded)}`);
 }
 
 /** Removes a source from layers, all or none; throws if one of them has no rows of it. */
@@ -45,8 +42,7 @@ export async function removeSource(
 
 function notLoaded(layer: Layer, source: string, loaded: readonly LoadedSource[]): KtimaError {
   const own = loaded.filter(one => one.layer === layer);
-  return new KtimaError(
-    'USAGE',
+  return usageError(
     `--source ${source}: ${layer} has no such source; nothing was changed. It has: ${sourceNames(own)}`,
   );
 }

@@ -110,6 +110,18 @@ export class KtimaError extends Error {
   }
 }
 
+/** The error of a command that is used wrongly. */
+export const usageError = (message: string, options?: ErrorOptions) =>
+  new KtimaError('USAGE', message, options);
+
+/** The error of a file or database that is not as expected. */
+export const badData = (message: string, options?: ErrorOptions) =>
+  new KtimaError('BAD_DATA', message, options);
+
+/** The error of a setting, or of what it names. */
+export const badSetting = (message: string, options?: ErrorOptions) =>
+  new KtimaError('BAD_SETTING', message, options);
+
 /** An error whose message is a sentence, which it has as data too. */
 export function failure(
   code: ErrorCode,

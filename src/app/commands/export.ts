@@ -15,7 +15,7 @@ import { type ExportedLayer, exportedLayers } from '#storage/export/features.ts'
 import type { ExportOutput } from '#storage/export/sink.ts';
 import { besideDatabase } from '#storage/store/open-store.ts';
 import { type Store, sampleLayers, stateOf } from '#storage/store/store.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { KtimaError, usageError } from '#tools/errors.ts';
 import { checkOutput, replaceFileBy, temporaryName } from '#tools/files/write-file.ts';
 import { print } from '#tools/terminal/print.ts';
 import { openCount, openProgress } from '#tools/terminal/progress.ts';
@@ -95,11 +95,11 @@ async function exportCosts(
   { stdout, stderr }: Terminal,
 ): Promise<void> {
   refuseOption({ kind }, 'zones');
-  if (bbox !== undefined) throw new KtimaError('USAGE', '--bbox: costs have no positions');
-  if (srid !== 4326) throw new KtimaError('USAGE', '--srid: costs have no positions');
+  if (bbox !== undefined) throw usageError('--bbox: costs have no positions');
+  if (srid !== 4326) throw usageError('--srid: costs have no positions');
   const written = formatOf(output, format);
   if (written !== 'csv') {
-    throw new KtimaError('USAGE', `--output ${output}: costs are written as CSV, got ${written}`);
+    throw usageError(`--output ${output}: costs are written as CSV, got ${written}`);
   }
   if (output !== '-') await checkOutput(output, databaseFiles(settings), force);
   const { text, rows } = await withExistingStore(settings, async store =>
@@ -113,13 +113,13 @@ async function exportCosts(
 function readLayer(name: string): ExportedLayer {
   const layer = exportedLayers.find(one => one === name);
   if (layer) return layer;
-  throw new KtimaError('USAGE', `layer: expected ${layerNames}; got ${name}`);
+  throw usageError(`layer: expected ${layerNames}; got ${name}`);
 }
 
 function readSrid(text: string): ParcelSrid {
   const srid = parcelSrids.find(one => String(one) === text);
   if (srid) return srid;
-  throw new KtimaError('USAGE', `--srid: expected ${parcelSrids.join(' or ')}; got ${text}`);
+  throw usageError(`--srid: expected ${parcelSrids.join(' or ')}; got ${text}`);
 }
 
 /** Exports and reports what was written. */
@@ -163,8 +163,7 @@ async function runExport(
 
 function refuseOption(option: Readonly<Record<string, string | undefined>>, layers: string): void {
   for (const [name, value] of Object.entries(option)) {
-    if (value !== undefined)
-      throw new KtimaError('USAGE', `--${name}: expected only with ${layers}`);
+    if (value !== undefined) throw usageError(`--${name}: expected only with ${layers}`);
   }
 }
 
@@ -176,16 +175,16 @@ async function zonesToExport(
 ): Promise<KindSource[]> {
   const all = toKindSources(await store.zoneSources()).toReversed();
   const kinds = [...new Set(all.map(one => one.kind.kind))].sort();
-  if (kinds.length === 0) throw new KtimaError('USAGE', 'zones: none are loaded');
+  if (kinds.length === 0) throw usageError('zones: none are loaded');
   const name = kind ?? (kinds.length === 1 ? kinds[0] : 'none');
   const ofKind = all.filter(one => one.kind.kind === name);
   if (ofKind.length === 0) {
-    throw new KtimaError('USAGE', `--kind: expected ${kinds.join(' or ')}; got ${name}`);
+    throw usageError(`--kind: expected ${kinds.join(' or ')}; got ${name}`);
   }
   const own = ofKind.filter(one => source === undefined || one.source === source);
   if (own.length > 0) return own;
   const names = ofKind.map(one => one.source).join(' or ');
-  throw new KtimaError('USAGE', `--source: expected ${names}; got ${source}`);
+  throw usageError(`--source: expected ${names}; got ${source}`);
 }
 
 function databaseFiles(settings: Settings): string[] {
@@ -198,7 +197,7 @@ function readArea(bbox: string | undefined): SearchArea {
     return readBbox('--bbox', bbox);
   } catch (error) {
     if (!(error instanceof KtimaError)) throw error;
-    throw new KtimaError('USAGE', `${error.message}; got ${bbox}`);
+    throw usageError(`${error.message}; got ${bbox}`);
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#domain/geocoder/geocode.ts';
 import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
 import type { GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import { jsonText, type Line, styled, type Text, table } from '#tools/terminal/print.ts';
 import { openSteps } from '#tools/terminal/progress.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
@@ -70,8 +70,7 @@ async function geocodeText(
 function checkLength({ length }: string): void {
   const { least, most } = addressLength;
   if (length >= least && length <= most) return;
-  const message = `address: expected ${least} to ${most} characters, got ${length}`;
-  throw new KtimaError('USAGE', message);
+  throw usageError(`address: expected ${least} to ${most} characters, got ${length}`);
 }
 
 function describeResults(

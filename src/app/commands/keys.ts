@@ -9,7 +9,7 @@ import {
   sealKeys,
   signingKeyAt,
 } from '#features/auth/tokens/signing-keys.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { badSetting, KtimaError } from '#tools/errors.ts';
 import { jsonText, type Text, table, utcMinute } from '#tools/terminal/print.ts';
 import { withAuthStore, withExistingAuthStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
@@ -101,7 +101,7 @@ function removeKey(settings: Settings, kid: string): Promise<Text> {
 function sealAll(settings: Settings): Promise<Text> {
   if (settings.keySecret === undefined) {
     const message = 'KTIMA_KEY_SECRET is not set: set it to the secret to seal with';
-    return Promise.reject(new KtimaError('BAD_SETTING', message));
+    return Promise.reject(badSetting(message));
   }
   return withExistingAuthStore(settings, async store => {
     const seal = openSeal(settings.keySecret, settings.oldKeySecret);

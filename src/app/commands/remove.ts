@@ -8,7 +8,7 @@ import {
   sampleNamed,
   stateOf,
 } from '#storage/store/store.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import type { Text } from '#tools/terminal/print.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
 import { withExistingStore } from '../services/databases.ts';
@@ -83,13 +83,12 @@ function layersIn(asked: readonly (Layer | 'all')[]): readonly Layer[] | undefin
   if (!asked.includes('all')) return named;
   if (named.length === 0) return undefined;
   const got = asked.join(' ');
-  throw new KtimaError('USAGE', `layers: expected all alone or names of layers, got ${got}`);
+  throw usageError(`layers: expected all alone or names of layers, got ${got}`);
 }
 
 function rejectGazetteer(source: string): void {
   if (source !== gazetteerSource) return;
-  throw new KtimaError(
-    'USAGE',
+  throw usageError(
     `--source ${source}: expected an imported source; the gazetteer ships with Ktima and cannot be removed`,
   );
 }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
 import { parseKaek } from '#domain/property/kaek.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import { checkOutput, replaceFileBy } from '#tools/files/write-file.ts';
 import { type Language, languages } from '#tools/notation/languages.ts';
 import { openSteps } from '#tools/terminal/progress.ts';
@@ -61,7 +61,7 @@ async function reportText(
   const type = typesByEnding[extname(output).toLowerCase()];
   if (!type) {
     const expected = Object.keys(typesByEnding).join(', ');
-    throw new KtimaError('USAGE', `--output ${output}: expected a name that ends with ${expected}`);
+    throw usageError(`--output ${output}: expected a name that ends with ${expected}`);
   }
   const fields = options.fields === undefined ? undefined : await readFields(options.fields, type);
   await checkOutput(output, options.fields === undefined ? [] : [options.fields], force);
@@ -92,21 +92,21 @@ const mostFieldBytes = 14_680_064;
 /** The fields of a document; its content is checked as that of a request. */
 async function readFields(file: string, type: string): Promise<unknown> {
   if (type === 'application/json') {
-    throw new KtimaError('USAGE', '--fields: expected an output of .html or .pdf, which has them');
+    throw usageError('--fields: expected an output of .html or .pdf, which has them');
   }
   const { size } = await stat(file);
   if (size > mostFieldBytes) {
-    throw new KtimaError('USAGE', `--fields ${file}: expected at most ${mostFieldBytes} bytes`);
+    throw usageError(`--fields ${file}: expected at most ${mostFieldBytes} bytes`);
   }
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch {
-    throw new KtimaError('USAGE', `--fields ${file}: expected JSON`);
+    throw usageError(`--fields ${file}: expected JSON`);
   }
 }
 
 function readArea(text: string): number {
   const area = Number(text);
   if (area > 0) return area;
-  throw new KtimaError('USAGE', `--area: expected a number of square metres, got ${text}`);
+  throw usageError(`--area: expected a number of square metres, got ${text}`);
 }

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
 import { demoUser } from '#features/auth/accounts/demo-user.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import { type Line, print, styled } from '#tools/terminal/print.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
 import { revisionOf } from '#tools/version.ts';
@@ -34,8 +34,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     return serveAsWorker(settings, { only: worker, demo, isPart: only === undefined }, log);
   }
   if (demo && !isLoopback(settings.host)) {
-    throw new KtimaError(
-      'USAGE',
+    throw usageError(
       `KTIMA_HOST: expected a loopback address with --demo, whose password is public, got ${settings.host}`,
     );
   }

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
 import { remoteFacts } from '#importing/download.ts';
 import { readTable } from '#importing/shipped/shipped-table.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { KtimaError, usageError } from '#tools/errors.ts';
 import { createPrivateFile, keepPrivateFile } from '#tools/files/private-file.ts';
 import { megabytes, notWritten, replaceFile } from '#tools/files/write-file.ts';
 import { type Line, print, styled, type Text, table, utcMinute } from '#tools/terminal/print.ts';
@@ -160,7 +160,7 @@ async function choose(
 async function mayBegin({ terminal }: CommandContext, { yes }: SetupOptions): Promise<boolean> {
   if (yes) return true;
   if (terminal.stdin.isTTY) return /^(y|yes|)$/i.test(await ask(terminal, 'Begin? [Y/n]: '));
-  throw new KtimaError('USAGE', 'expected --yes where there is no terminal; nothing was changed');
+  throw usageError('expected --yes where there is no terminal; nothing was changed');
 }
 
 /** The secrets that are not set. Keys of reports that exist may have another one. */
@@ -219,7 +219,7 @@ async function sizeAndTime(file: string): Promise<string> {
 function localFacts(file: string) {
   const facts = statSync(file, { throwIfNoEntry: false });
   if (facts) return { bytes: facts.size, modifiedMs: facts.mtimeMs };
-  throw new KtimaError('USAGE', `${file}: there is no such file`);
+  throw usageError(`${file}: there is no such file`);
 }
 
 /** Each prefix and property type once, with the columns that `import costs` needs. */
@@ -275,6 +275,6 @@ function readSettingsFile(path: string): Record<string, string> {
   try {
     return parseEnv(readFileSync(path, 'utf8')) as Record<string, string>;
   } catch (cause) {
-    throw new KtimaError('USAGE', `${path}: this user may not read it`, { cause });
+    throw usageError(`${path}: this user may not read it`, { cause });
   }
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { csvWriter } from '#features/portfolio/output/output-formats.ts';
 import { pagesOf, type Sum, type UsageFilter } from '#http/usage/usage-store.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import { type Text, table, utcMinute } from '#tools/terminal/print.ts';
 import { checkDatabaseExists, withUsage } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
@@ -63,7 +63,7 @@ async function showUsage(
   { since, json, csv }: UsageOptions,
   show: Show,
 ): Promise<void> {
-  if (json && csv) throw new KtimaError('USAGE', 'expected --json or --csv, got both');
+  if (json && csv) throw usageError('expected --json or --csv, got both');
   const { filter, nameOf } = await readArguments(settings, name, since);
   const writer = csvWriter(columns, {
     delimiter: ',',
@@ -164,5 +164,5 @@ async function readArguments(
 function subjectNamed(known: readonly KnownSubject[], name: string): string {
   const [found, other] = named(known, name);
   if (!other) return found?.id ?? name;
-  throw new KtimaError('USAGE', `${name}: a user and a client have this name; give the id`);
+  throw usageError(`${name}: a user and a client have this name; give the id`);
 }

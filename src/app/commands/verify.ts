@@ -8,7 +8,7 @@ import {
   type Verdict,
   verifyText,
 } from '#features/signing/signed-report.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { type KtimaError, usageError } from '#tools/errors.ts';
 import { jsonText, type Text, utcMinute } from '#tools/terminal/print.ts';
 import type { Settings } from '../settings/config.ts';
 import { type CommandContext, examples } from './command-line.ts';
@@ -41,10 +41,7 @@ QR code the verdict is "summary only": it proves the facts that are shown, and n
     .action(async (file: string, options: VerifyOptions) => {
       const text = (await readText(file)).trim();
       if (text === '') {
-        throw new KtimaError(
-          'USAGE',
-          `${file}: expected a report, or the text of a QR code; it is empty`,
-        );
+        throw usageError(`${file}: expected a report, or the text of a QR code; it is empty`);
       }
       const verdict = await check(file, text, await readKeySet(settings, options.keys));
       const isAllSigned =
@@ -71,22 +68,22 @@ async function readKeySet(
   const text = /^https?:\/\//.test(given) ? await fetchText(given) : await readText(given);
   const { keys } = parsed(given, text) as { keys?: unknown };
   if (Array.isArray(keys)) return keys as ReportKey[];
-  throw new KtimaError('USAGE', `${given}: expected a key set, {"keys": […]}`);
+  throw usageError(`${given}: expected a key set, {"keys": […]}`);
 }
 
 async function fetchText(url: string): Promise<string> {
   const response = await fetch(url, { signal: AbortSignal.timeout(30_000) }).catch(cause => {
-    throw new KtimaError('USAGE', `${url}: it cannot be reached`, { cause });
+    throw usageError(`${url}: it cannot be reached`, { cause });
   });
-  if (!response.ok) throw new KtimaError('USAGE', `${url}: the answer was ${response.status}`);
+  if (!response.ok) throw usageError(`${url}: the answer was ${response.status}`);
   return response.text();
 }
 
 async function readText(path: string): Promise<string> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new KtimaError('USAGE', `${path}: it cannot be read (${error.code})`);
+    throw usageError(`${path}: it cannot be read (${error.code})`);
   });
-  if (bytes.length > longestFile) throw new KtimaError('USAGE', `${path}: too large for a report`);
+  if (bytes.length > longestFile) throw usageError(`${path}: too large for a report`);
   return bytes.toString();
 }
 
@@ -99,7 +96,7 @@ function parsed(name: string, text: string): unknown {
 }
 
 function notJson(name: string): KtimaError {
-  return new KtimaError('USAGE', `${name}: expected JSON`);
+  return usageError(`${name}: expected JSON`);
 }
 
 const reasons: Readonly<Record<InvalidReason, string>> = {

@@ -18,7 +18,7 @@ import type { ServerOptions } from '#http/server/server.ts';
 import { scopesOf } from '#http/tokens/bearer.ts';
 import { renewedEndedSessions } from '#http/tokens/ended-sessions.ts';
 import { derivedValue } from '#http/tokens/renewed-value.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { badSetting } from '#tools/errors.ts';
 import type { Settings } from '../settings/config.ts';
 import { authDatabaseOptions } from './databases.ts';
 import { consoleOrigins, firstConsoleOrigin } from './open-console.ts';
@@ -132,8 +132,7 @@ async function openSignOn(
   const { oidcClientId, oidcDiscoveryUrl, keySecret, scopeClaim, defaultScopes } = settings;
   if (!oidcClientId || !oidcDiscoveryUrl) return undefined;
   if (keySecret === undefined) {
-    const message = 'KTIMA_OIDC_CLIENT_ID: expected with KTIMA_KEY_SECRET, which seals a sign-on';
-    throw new KtimaError('BAD_SETTING', message);
+    throw badSetting('KTIMA_OIDC_CLIENT_ID: expected with KTIMA_KEY_SECRET, which seals a sign-on');
   }
   // Most installations do not need the library.
   const { openProvider } = await import('#features/auth/sign-on/provider.ts');
@@ -144,8 +143,7 @@ async function openSignOn(
     clock,
   });
   if (provider.issuer === settings.issuer) {
-    const message = 'KTIMA_ISSUER: expected a name of this service, got that of the provider';
-    throw new KtimaError('BAD_SETTING', message);
+    throw badSetting('KTIMA_ISSUER: expected a name of this service, got that of the provider');
   }
   const granting = { scopeClaim: namedClaim(scopeClaim), defaultScopes };
   return {

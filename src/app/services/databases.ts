@@ -5,7 +5,7 @@ import type { RunStore } from '#features/runs/run-store.ts';
 import type { UsageStore } from '#http/usage/usage-store.ts';
 import { besideDatabase, openStore } from '#storage/store/open-store.ts';
 import type { Store } from '#storage/store/store.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { badSetting } from '#tools/errors.ts';
 import type { Settings } from '../settings/config.ts';
 
 /** How connections to the authentication database are made. */
@@ -146,8 +146,7 @@ function checkFileExists(url: string, setting: string, creator: string): void {
   if (isThere(url)) return;
   const path = pathOf(url)!;
   const where = isAbsolute(path) ? '' : ` (${path} in the working directory)`;
-  throw new KtimaError(
-    'BAD_SETTING',
+  throw badSetting(
     `${setting}: there is no database ${resolve(path)}${where}. Name the right one there; ` +
       `'ktima serve', 'ktima migrate' and 'ktima ${creator}' create a new one`,
   );

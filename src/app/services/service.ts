@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { Server } from '#http/server/typed-server.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { badSetting } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
 import { escapeLines } from '#tools/terminal/print.ts';
 import type { Settings } from '../settings/config.ts';
@@ -71,7 +71,7 @@ export function checkPorts(
       .find(({ host, port }) => host === one.host && port === one.port);
     if (!other) continue;
     const message = `${one.setting} and ${other.setting}: expected two different ports, got ${one.port} for both`;
-    throw new KtimaError('BAD_SETTING', message);
+    throw badSetting(message);
   }
 }
 

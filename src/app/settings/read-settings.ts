@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { KtimaError } from '#tools/errors.ts';
+import { badSetting } from '#tools/errors.ts';
 import { type Settings, settingList } from './config.ts';
 import type { Setting } from './setting-kinds.ts';
 
@@ -15,7 +15,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const stray = Object.keys(environment).find(
     name => name.startsWith('KTIMA_') && !name.startsWith('KTIMA_TEST_') && !known.has(name),
   );
-  if (stray) throw new KtimaError('BAD_SETTING', `${stray}: there is no such setting`);
+  if (stray) throw badSetting(`${stray}: there is no such setting`);
   const values = Object.entries(settingList).map(([name, setting]) => [
     name,
     readSetting(setting, given(setting, environment)),
@@ -32,16 +32,16 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   });
   if (settings.trustedIssuers.some(({ issuer }) => issuer === settings.issuer)) {
     const expected = `${settingList.trustedIssuers.env}: expected other issuers than that of`;
-    throw new KtimaError('BAD_SETTING', `${expected} ${settingList.issuer.env}`);
+    throw badSetting(`${expected} ${settingList.issuer.env}`);
   }
   if (settings.oidcClientId && !settings.oidcDiscoveryUrl) {
     const expected = `${settingList.oidcClientId.env}: expected with`;
-    throw new KtimaError('BAD_SETTING', `${expected} ${settingList.oidcDiscoveryUrl.env}`);
+    throw badSetting(`${expected} ${settingList.oidcDiscoveryUrl.env}`);
   }
   if (settings.portfolioUserMB < settings.portfolioMB) {
     const expected = `${settingList.portfolioUserMB.env}: expected at least the`;
     const least = `${settings.portfolioMB} of ${settingList.portfolioMB.env}`;
-    throw new KtimaError('BAD_SETTING', `${expected} ${least}, got ${settings.portfolioUserMB}`);
+    throw badSetting(`${expected} ${least}, got ${settings.portfolioUserMB}`);
   }
   const both = alternatives
     // With a client id, people sign in at the provider, and the keys are those of Ktima.
@@ -49,7 +49,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     .find(pair => pair.every(name => settings[name]));
   if (both) {
     const [one, other] = both.map(name => settingList[name].env);
-    throw new KtimaError('BAD_SETTING', `${one}: expected without ${other}, got both`);
+    throw badSetting(`${one}: expected without ${other}, got both`);
   }
   return settings;
 }
@@ -77,12 +77,12 @@ function given(
   const file = environment[fileEnv];
   if (!file) return environment[env!];
   if (environment[env!]) {
-    throw new KtimaError('BAD_SETTING', `${fileEnv}: expected without ${env}, got both`);
+    throw badSetting(`${fileEnv}: expected without ${env}, got both`);
   }
   const value = readSecretFile(fileEnv, file);
   if (value !== '') return value;
   // An empty value would mean the default: another database, or secrets that are not encrypted.
-  throw new KtimaError('BAD_SETTING', `${fileEnv}: expected a value in ${file}, it is empty`);
+  throw badSetting(`${fileEnv}: expected a value in ${file}, it is empty`);
 }
 
 const fileProblems: Readonly<Record<string, string>> = {
@@ -96,8 +96,7 @@ function readSecretFile(fileEnv: string, file: string): string {
     return readFileSync(file, 'utf8').trim();
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException;
-    const message = `${fileEnv}: cannot read ${file}: ${fileProblems[code] ?? code}`;
-    throw new KtimaError('BAD_SETTING', message, { cause });
+    throw badSetting(`${fileEnv}: cannot read ${file}: ${fileProblems[code] ?? code}`, { cause });
   }
 }
 
@@ -108,6 +107,6 @@ function readSetting(setting: Setting<unknown>, given: string | undefined): unkn
     return setting.read(value);
   } catch (expected) {
     const got = setting.isSecret ? '' : `, got ${JSON.stringify(value)}`;
-    throw new KtimaError('BAD_SETTING', `${setting.env}: expected ${expected}${got}`);
+    throw badSetting(`${setting.env}: expected ${expected}${got}`);
   }
 }

@@ -1,4 +1,4 @@
-import { KtimaError } from '#tools/errors.ts';
+import { badData } from '#tools/errors.ts';
 
 /** A text in Greek and English. */
 export interface Texts {
@@ -63,7 +63,7 @@ type Raw = Readonly<Record<string, unknown>>;
 export function readKind(text: string, file: string): ZoneKind {
   const fail = (field: string, expected: string, got: unknown): never => {
     const shown = (JSON.stringify(got) ?? 'nothing').slice(0, 80);
-    throw new KtimaError('BAD_DATA', `${file}: ${field}: expected ${expected}, got ${shown}`);
+    throw badData(`${file}: ${field}: expected ${expected}, got ${shown}`);
   };
   const read = openValues(fail);
   const raw = read.object('the file', parsed(text, fail), [

@@ -2,7 +2,7 @@ import { dateInAthens } from '#domain/property/athens-time.ts';
 import type { CostTerms } from '#domain/property/cost/terms.ts';
 import { insuredFields } from '#domain/property/usual-names.ts';
 import { answerLayers, emptyLayers, type LoadedSource } from '#storage/store/store.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { badData } from '#tools/errors.ts';
 import type { Progress } from '#tools/files/bytes.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';
 import { refuseSameFile, replaceFileBy } from '#tools/files/write-file.ts';
@@ -357,8 +357,7 @@ async function writeAll(
 
 function refuseTooMany(rows: number, most = Number.POSITIVE_INFINITY): void {
   if (rows <= most) return;
-  throw new KtimaError(
-    'BAD_DATA',
+  throw badData(
     `more than ${most.toLocaleString('en')} rows, the most of a workbook; write CSV instead`,
   );
 }

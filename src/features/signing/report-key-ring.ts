@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { KtimaError } from '#tools/errors.ts';
+import { badSetting, KtimaError } from '#tools/errors.ts';
 import { replaceFileBy } from '#tools/files/write-file.ts';
 import { canonicalJson, curve, type ReportKey } from './signed-report.ts';
 
@@ -99,7 +99,7 @@ async function writeKeys(path: string, keys: readonly StoredKey[]): Promise<void
 async function readKeys(path: string): Promise<readonly StoredKey[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{"keys": []}';
-    throw new KtimaError('BAD_SETTING', `${path}: it cannot be read (${error.code})`);
+    throw badSetting(`${path}: it cannot be read (${error.code})`);
   });
   try {
     const { keys } = JSON.parse(text) as { keys: StoredKey[] };
@@ -108,7 +108,7 @@ async function readKeys(path: string): Promise<readonly StoredKey[]> {
     return keys;
   } catch {
     const message = `${path}: expected the keys that 'ktima report-keys' wrote; the file is damaged`;
-    throw new KtimaError('BAD_SETTING', message);
+    throw badSetting(message);
   }
 }
 

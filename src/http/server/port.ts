@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { KtimaError } from '#tools/errors.ts';
+import { badSetting } from '#tools/errors.ts';
 
 /** The number of connections that may wait to be accepted; the system may allow fewer. */
 export const backlog = 4_096;
@@ -105,5 +105,5 @@ const reasons: Readonly<Record<string, string>> = {
 
 function refuse(host: string, port: number, cause: NodeJS.ErrnoException): never {
   const reason = reasons[cause.code ?? ''] ?? cause.code ?? String(cause);
-  throw new KtimaError('BAD_SETTING', `cannot listen on ${host}:${port}: ${reason}`, { cause });
+  throw badSetting(`cannot listen on ${host}:${port}: ${reason}`, { cause });
 }

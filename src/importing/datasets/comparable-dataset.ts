@@ -9,7 +9,7 @@ import {
 } from '#domain/property/comparables.ts';
 import { propertyTypeNamed } from '#domain/property/cost/type-words.ts';
 import { generalNames, listOf, usualNames } from '#domain/property/usual-names.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import { listed, plainName } from '#tools/notation/column-names.ts';
 import type { Feature } from '../readers/reader.ts';
 import { otherNamesOf } from './column-fields.ts';
@@ -103,7 +103,7 @@ function isPersonal(column: string): boolean {
 function refusePersonal({ map = [] }: DatasetOptions): void {
   const wrong = map.find(mapping => isPersonal(mapping.slice(mapping.indexOf('=') + 1)));
   if (wrong === undefined) return;
-  throw new KtimaError('USAGE', `--map ${wrong}: expected a column without personal data`);
+  throw usageError(`--map ${wrong}: expected a column without personal data`);
 }
 
 function hasPosition({ geometry }: Feature, fields: Fields): boolean {

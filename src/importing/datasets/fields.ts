@@ -1,4 +1,4 @@
-import { KtimaError } from '#tools/errors.ts';
+import { badData } from '#tools/errors.ts';
 import { plainName } from '#tools/notation/column-names.ts';
 import { dayReadings, isEmptyDate } from '#tools/notation/days.ts';
 import { type Axis, latitudeAxis, longitudeAxis, readDegrees } from '#tools/notation/degrees.ts';
@@ -122,8 +122,7 @@ function readDay(where: string, field: string, value: string): string {
   if (monthFirst === undefined) {
     throw new Refused(field, 'a date as YYYY-MM-DD or day/month/year', value);
   }
-  throw new KtimaError(
-    'BAD_DATA',
+  throw badData(
     `${where}: ${field}: ${value} has the month first, while days are read day first; write ${monthFirst}`,
   );
 }
@@ -155,8 +154,7 @@ export function numberReader(reader: FeatureReader, { decimals }: DatasetOptions
     if (decimals !== undefined) return numberReadings(text)[decimals === ',' ? 'comma' : 'point'];
     const read = readText(column, text);
     if (!read || 'value' in read) return read?.value;
-    throw new KtimaError(
-      'BAD_DATA',
+    throw badData(
       `${reader.unit} ${number}: column ${column}: ${read.contradiction}; choose --decimals comma or --decimals point`,
     );
   };

@@ -1,6 +1,6 @@
 import { isInGreece } from '#domain/property/greece.ts';
 import type { ZoneGeometry } from '#domain/zones/zone.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { badData } from '#tools/errors.ts';
 import type { Box } from '#tools/geo/box.ts';
 import { canonicalEpsg, knownEpsg, toWgs84 } from '#tools/geo/crs.ts';
 import { pointInside } from '#tools/geo/inside.ts';
@@ -148,8 +148,7 @@ function chosenEpsg(
   if (crsName === undefined || isSame || forceSrid) return srid;
   const number = epsg === undefined || crsName.endsWith(String(epsg)) ? '' : `EPSG:${epsg}, `;
   const because = crsProblem === undefined ? '' : `: ${crsProblem}`;
-  throw new KtimaError(
-    'BAD_DATA',
+  throw badData(
     `--srid ${srid}: the file says ${number}${JSON.stringify(crsName)}${because}; --force-srid overrules it`,
   );
 }
@@ -166,17 +165,15 @@ function conversionOf(
   const known = knownEpsg.map(number => `EPSG:${number}`).join(', ');
   const advice = `convert the file to one of ${known}: ogr2ogr -t_srs EPSG:4326 converted.gpkg FILE, then import converted.gpkg`;
   if (crsProblem !== undefined) {
-    throw new KtimaError(
-      'BAD_DATA',
+    throw badData(
       `its coordinate system, ${JSON.stringify(crsName)}, contradicts itself: ${crsProblem}; ` +
         '--srid NUMBER --force-srid reads it in the system that you give',
     );
   }
   if (epsg !== undefined) {
-    throw new KtimaError('BAD_DATA', `coordinates in EPSG:${epsg} are not supported; ${advice}`);
+    throw badData(`coordinates in EPSG:${epsg} are not supported; ${advice}`);
   }
-  throw new KtimaError(
-    'BAD_DATA',
+  throw badData(
     crsName === undefined
       ? `the file does not say in which coordinate system it is; give it with --srid (${known})${hintOn(drawn)}`
       : `its coordinate system, ${JSON.stringify(crsName)}, is not understood; ${advice}`,

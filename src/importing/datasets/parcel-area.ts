@@ -1,4 +1,4 @@
-import { KtimaError } from '#tools/errors.ts';
+import { badData } from '#tools/errors.ts';
 import { describeReadings, hasTwoReadings, numberReadings } from '#tools/notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
 import { type Note, Refused } from './dataset.ts';
@@ -68,8 +68,7 @@ export function checkDecimals(
   const [own, other] =
     usual === ',' ? [readings.comma!, readings.point!] : [readings.point!, readings.comma!];
   if (isLike(own) || !isLike(other)) return;
-  throw new KtimaError(
-    'BAD_DATA',
+  throw badData(
     `${unit} ${number}: column ${column}: ${describeReadings(text)}, and the outline has about ${Math.round(measuredM2)} m²; choose --decimals comma or --decimals point`,
   );
 }

@@ -1,6 +1,6 @@
 import { greekCapitals, kaekFormat } from '#domain/property/kaek.ts';
 import { sampleColumn } from '#storage/store/store.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { badData, type KtimaError } from '#tools/errors.ts';
 import { listed } from '#tools/notation/column-names.ts';
 import type { Feature } from '../readers/reader.ts';
 import { columnName } from './column-fields.ts';
@@ -97,18 +97,12 @@ function kaekColumns(names: readonly string[]): string[] {
 }
 
 function noKaekColumn(names: readonly string[]): KtimaError {
-  return new KtimaError(
-    'BAD_DATA',
-    `no column looks like the KAEK; name it with --kaek. There are: ${listed(names)}`,
-  );
+  return badData(`no column looks like the KAEK; name it with --kaek. There are: ${listed(names)}`);
 }
 
 function given(names: readonly string[], option: string, name: string): string {
   if (names.includes(name)) return name;
-  throw new KtimaError(
-    'BAD_DATA',
-    `${option} ${name}: there is no such column, only ${listed(names)}`,
-  );
+  throw badData(`${option} ${name}: there is no such column, only ${listed(names)}`);
 }
 
 /** Greek capitals without accents, blanks and marks: `Εμβαδόν (τ.μ.)` equals `EMBAΔΟΝ`. */

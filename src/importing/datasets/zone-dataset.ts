@@ -8,7 +8,7 @@ import {
   type ZoneKind,
 } from '#domain/zones/kind.ts';
 import type { Zone, ZoneAttributes, ZoneSet } from '#domain/zones/zone.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import type { Box } from '#tools/geo/box.ts';
 import { listed, plainName } from '#tools/notation/column-names.ts';
 import { dayReadings, isEmptyDate } from '#tools/notation/days.ts';
@@ -86,8 +86,7 @@ function refuseCovering(
   );
   if (2 * others.length <= zones.length - 1) return;
   const lacking = severity?.field ?? 'values';
-  throw new KtimaError(
-    'USAGE',
+  throw usageError(
     `zone ${at + 1}${covering.label ? ` (${covering.label})` : ''} has no ${lacking} and contains ` +
       `${others.length} of the ${zones.length - 1} others. If it is the area that was looked at, take it ` +
       'out of the file and give it with --covers; if it is a zone, give --allow-covering',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { csvRecords } from '#tools/csv/records.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { badData } from '#tools/errors.ts';
 import { openBytes } from '#tools/files/bytes.ts';
 import { decodeText } from '#tools/files/text-encoding.ts';
 import { inEnglish } from '#tools/notation/sentences.ts';
@@ -25,7 +25,7 @@ export async function readTable<T>(name: string, toRow: (cells: Cells) => T): Pr
       else rows.push(toRow(cellsOf(header, record.cells)));
     } catch (cause) {
       const { message } = cause as Error;
-      throw new KtimaError('BAD_DATA', `${path}, line ${record.number}: ${message}`, { cause });
+      throw badData(`${path}, line ${record.number}: ${message}`, { cause });
     }
   }
   return rows;

@@ -3,7 +3,7 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { KtimaError } from '#tools/errors.ts';
+import { badData, type KtimaError, usageError } from '#tools/errors.ts';
 import { privateFileMode } from '#tools/files/private-file.ts';
 import { replaceFileBy } from '#tools/files/write-file.ts';
 import { currentVersion, firstVersion, type Schema } from './schema-versions.ts';
@@ -22,7 +22,7 @@ export function formatOf(file: string): string | undefined {
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException;
     const problem = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`;
-    throw new KtimaError('USAGE', `${file}: ${problem}`, { cause });
+    throw usageError(`${file}: ${problem}`, { cause });
   }
 }
 
@@ -53,12 +53,11 @@ async function readChecksum(file: string): Promise<string> {
   const line = await text(createReadStream(path, { end: 999 })).catch((cause: unknown) => {
     const { code } = cause as NodeJS.ErrnoException;
     const problem = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`;
-    const message = `${path}: ${problem}; restore without it only by --no-checksum`;
-    throw new KtimaError('USAGE', message, { cause });
+    throw usageError(`${path}: ${problem}; restore without it only by --no-checksum`, { cause });
   });
   const [checksum] = /^[\da-f]{64}\b/.exec(line) ?? [];
   if (checksum) return checksum;
-  throw new KtimaError('USAGE', `${path}: expected a SHA-256, as ktima backup wrote it`);
+  throw usageError(`${path}: expected a SHA-256, as ktima backup wrote it`);
 }
 
 async function checksumOf(file: string): Promise<string> {
@@ -69,8 +68,7 @@ async function checksumOf(file: string): Promise<string> {
 
 /** The error for a database that a restore would overwrite. */
 export function hasData(name: string): KtimaError {
-  return new KtimaError(
-    'USAGE',
+  return usageError(
     `${name} has data, and a restore replaces all of them; give --replace to do that`,
   );
 }
@@ -98,7 +96,7 @@ export function damagedBackup(file: string, cause: unknown): KtimaError {
 }
 
 export function badBackup(file: string, problem: string): KtimaError {
-  return new KtimaError('USAGE', `${file}: ${problem}`);
+  return usageError(`${file}: ${problem}`);
 }
 
 /** Throws if a copy has not as many rows in each table as the original. */
@@ -106,9 +104,6 @@ export function checkCounts(name: string, found: TableCounts, expected: TableCou
   for (const [table, rows] of expected) {
     const got = found.get(table);
     if (got === rows) continue;
-    throw new KtimaError(
-      'BAD_DATA',
-      `${name}: the table ${table} has ${got ?? 'no'} rows, expected ${rows}`,
-    );
+    throw badData(`${name}: the table ${table} has ${got ?? 'no'} rows, expected ${rows}`);
   }
 }

@@ -1,4 +1,4 @@
-import { KtimaError } from '#tools/errors.ts';
+import { badData } from '#tools/errors.ts';
 
 /** The tables of a service in one engine. */
 export interface Schema {
@@ -29,6 +29,6 @@ function versionProblem(schema: Schema, version: number): string | undefined {
 /** The scripts that a database of a version needs, 0 for one without tables; throws if none help. */
 export function missingScripts(schema: Schema, version: number, name: string): readonly string[] {
   const problem = versionProblem(schema, version);
-  if (problem) throw new KtimaError('BAD_DATA', `${name} ${problem}`);
+  if (problem) throw badData(`${name} ${problem}`);
   return schema.scripts.slice(version === 0 ? 0 : version - firstVersion + 1);
 }

@@ -5,7 +5,7 @@ import type {
   DepreciationRow,
 } from '#domain/property/cost/cost-table.ts';
 import { quoted } from '#tools/csv/row.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 
 /** All columns of costs that an import reads. A file has those in which a row has a value. */
 const columns = [
@@ -27,8 +27,7 @@ export function costsAsCsv(
   const chosen = inForce.filter(version => source === undefined || version.source === source);
   if (chosen.length === 0) {
     const known = inForce.map(version => version.source).join(', ') || 'none';
-    throw new KtimaError(
-      'USAGE',
+    throw usageError(
       source === undefined
         ? 'costs: nothing is loaded'
         : `--source ${source}: costs has no such source. It has: ${known}`,

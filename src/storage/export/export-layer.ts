@@ -4,7 +4,7 @@ import type { ParcelSrid } from '#domain/property/parcels.ts';
 import type { SearchArea } from '#domain/property/search-area.ts';
 import { linesOf, moveZone } from '#domain/zones/zone.ts';
 import type { KindSource } from '#domain/zones/zone-answer.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { KtimaError, usageError } from '#tools/errors.ts';
 import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
 import { type Store, sampleColumn, sampleLayers, stateOf } from '../store/store.ts';
 import { type ExportedFeature, type ExportedLayer, featuresOf, tableOf } from './features.ts';
@@ -31,13 +31,12 @@ const formatByEnding: Readonly<Record<string, ExportFormat>> = {
 export function formatOf(output: string, asked: ExportFormat | undefined): ExportFormat {
   const named = formatByEnding[extname(output).toLowerCase()];
   if (named && asked && named !== asked) {
-    throw new KtimaError('USAGE', `${output}: the name says ${named}, but --format ${asked}`);
+    throw usageError(`${output}: the name says ${named}, but --format ${asked}`);
   }
   const format = named ?? asked;
   if (format) return format;
   const got = output === '-' ? 'standard output' : extname(output) || 'a name without an ending';
-  throw new KtimaError(
-    'USAGE',
+  throw usageError(
     `--output ${output}: expected a name that ends in .geojson, .geojsonseq, .csv or .gpkg, ` +
       `got ${got}; change the name or add --format`,
   );
@@ -46,11 +45,10 @@ export function formatOf(output: string, asked: ExportFormat | undefined): Expor
 /** Throws if a format cannot be written so. */
 export function checkFormat(format: ExportFormat, output: string, srid: ParcelSrid): void {
   if (srid !== 4326 && format.startsWith('geojson')) {
-    const message = `--srid ${srid}: GeoJSON is always WGS84 (RFC 7946); write .gpkg or .csv`;
-    throw new KtimaError('USAGE', message);
+    throw usageError(`--srid ${srid}: GeoJSON is always WGS84 (RFC 7946); write .gpkg or .csv`);
   }
   if (output === '-' && format === 'gpkg') {
-    throw new KtimaError('USAGE', `--format ${format}: expected a file, got standard output`);
+    throw usageError(`--format ${format}: expected a file, got standard output`);
   }
 }
 
@@ -128,10 +126,7 @@ function onGreekGrid(feature: ExportedFeature, layer: ExportedLayer): ExportedFe
   const [x, y] = linesOf(geometry)[0]![0]!;
   const [backX, backY] = fromGreekGrid(toGreekGrid([x, y]));
   if (!(Math.abs(backX - x) < 1e-9 && Math.abs(backY - y) < 1e-9)) {
-    throw new KtimaError(
-      'USAGE',
-      `--srid 2100: ${layer} at ${x}, ${y} have no coordinates on the Greek Grid`,
-    );
+    throw usageError(`--srid 2100: ${layer} at ${x}, ${y} have no coordinates on the Greek Grid`);
   }
   return { ...feature, geometry: moveZone(geometry, toGreekGrid) };
 }

@@ -2,7 +2,7 @@ import { lstatSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { ParcelSrid } from '#domain/property/parcels.ts';
 import { linesOf } from '#domain/zones/zone.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import { type Box, boxAroundBoth } from '#tools/geo/box.ts';
 import { boundsOf, polygonsOf } from '#tools/geo/polygon.ts';
 import { toWkb } from '#tools/geo/wkb.ts';
@@ -86,7 +86,7 @@ function openEmpty(path: string): DatabaseSync {
   const db = new DatabaseSync(path);
   if (!created.isFile() || created.ino !== statSync(path).ino) {
     db.close();
-    throw new KtimaError('USAGE', `${path}: another program replaced it during the export`);
+    throw usageError(`${path}: another program replaced it during the export`);
   }
   // A journal or a temporary file would be a second file that must not be a link.
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY');
@@ -98,8 +98,7 @@ function named(path: string, work: () => void): void {
   try {
     work();
   } catch (cause) {
-    const message = `${path}: cannot be written: ${(cause as Error).message}`;
-    throw new KtimaError('USAGE', message, { cause });
+    throw usageError(`${path}: cannot be written: ${(cause as Error).message}`, { cause });
   }
 }
 

@@ -2,7 +2,7 @@ import type { StoredGrid, StoredSquare } from '#domain/grids/grid.ts';
 import type { SourcedComparable } from '#domain/property/comparables.ts';
 import type { DepreciationRow } from '#domain/property/cost/cost-table.ts';
 import type { Place } from '#domain/property/places.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { badSetting, type KtimaError } from '#tools/errors.ts';
 import { type Box, boxAroundAll } from '#tools/geo/box.ts';
 import { boxAround } from '#tools/geo/box-cells.ts';
 import {
@@ -134,8 +134,7 @@ async function migrateStore(db: Postgres): Promise<void> {
     if (!(error instanceof Error)) throw error;
     if (/type "geometry" does not exist/.test(error.message)) throw await hiddenPostgis(db);
     if (!/extension "postgis"/.test(error.message)) throw error;
-    throw new KtimaError(
-      'BAD_SETTING',
+    throw badSetting(
       'the extension PostGIS is missing and this role may not create it: install PostGIS and let ' +
         'an administrator run CREATE EXTENSION postgis in this database',
     );
@@ -145,7 +144,7 @@ async function migrateStore(db: Postgres): Promise<void> {
 /** The error for PostGIS in a schema where the role does not see it. */
 async function hiddenPostgis(db: Postgres): Promise<KtimaError> {
   const { message, mending } = postgisProblem((await db.read<PostgisPlace>(postgisPlaceSql))[0]!)!;
-  return new KtimaError('BAD_SETTING', `${message}: ${mending}`);
+  return badSetting(`${message}: ${mending}`);
 }
 
 const notSample = `source_id NOT IN (SELECT id FROM sources WHERE ${isSampleSql('source')})`;

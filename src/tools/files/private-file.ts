@@ -7,7 +7,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { KtimaError } from '../errors.ts';
+import { badData, type KtimaError } from '../errors.ts';
 
 /*
  * Ktima's files are private to the user it runs as, whatever the umask is: databases contain signing
@@ -71,5 +71,5 @@ function openToOthers(path: string, mode: number, why: string, cause?: unknown):
   const message =
     `${path}: other users of this machine may read it (${found}), and ${why}: ` +
     `run chmod 600 on it as its owner, or put it elsewhere`;
-  return new KtimaError('BAD_DATA', message, { cause });
+  return badData(message, { cause });
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { KtimaError } from '../errors.ts';
+import { type KtimaError, usageError } from '../errors.ts';
 
 /*
  * Files that a command writes. The folder may be writable by other users, who could plant a link.
@@ -29,7 +29,7 @@ export async function isPlainFile(path: string): Promise<boolean> {
   });
   if (facts && !facts.isFile()) {
     const found = facts.isSymbolicLink() ? 'a link' : facts.isDirectory() ? 'a folder' : 'a device';
-    throw new KtimaError('USAGE', `${path}: expected the name of a file, this is ${found}`);
+    throw usageError(`${path}: expected the name of a file, this is ${found}`);
   }
   await access(dirname(path), constants.W_OK).catch(cause => {
     throw notWritten(path, cause);
@@ -98,7 +98,7 @@ export function temporaryName(path: string): string {
 export function notWritten(path: string, cause: unknown): KtimaError {
   const { code = '' } = cause as NodeJS.ErrnoException;
   const problem = failures[code] ?? `cannot be written (${code})`;
-  return new KtimaError('USAGE', `${path}: ${problem}`, { cause });
+  return usageError(`${path}: ${problem}`, { cause });
 }
 
 const failures: Readonly<Record<string, string>> = {
@@ -125,8 +125,7 @@ export async function refuseSameFile(
     for (const input of needed) {
       if (identity !== (await identityOf(input))) continue;
       const other = input === '-' ? 'standard input' : input;
-      const message = `${output}: is the same file as ${other}; choose another output file`;
-      throw new KtimaError('USAGE', message);
+      throw usageError(`${output}: is the same file as ${other}; choose another output file`);
     }
   }
 }
@@ -145,7 +144,7 @@ export async function checkOutput(
 ): Promise<void> {
   await checkReplaceable(path, needed);
   if (force || !(await isPlainFile(path))) return;
-  throw new KtimaError('USAGE', `${path}: exists already; --force replaces it`);
+  throw usageError(`${path}: exists already; --force replaces it`);
 }
 
 /** An identity that is the same for all names of a file, even if it does not exist yet. */

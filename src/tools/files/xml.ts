@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { SaxesParser } from 'saxes';
-import { KtimaError } from '../errors.ts';
+import { badData, KtimaError } from '../errors.ts';
 import { firstBytes } from './byte-window.ts';
 import type { Bytes } from './bytes.ts';
 
@@ -46,7 +46,7 @@ export async function* readXml<Item>(
     if (cause instanceof KtimaError) throw cause;
     // It may contain a name of the file, of any length.
     const problem = (cause as Error).message.slice(0, 200);
-    throw new KtimaError('BAD_DATA', `${path}, ${parser.place()}: ${problem}`, { cause });
+    throw badData(`${path}, ${parser.place()}: ${problem}`, { cause });
   }
 }
 

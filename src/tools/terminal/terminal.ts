@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
-import { KtimaError } from '../errors.ts';
+import { KtimaError, usageError } from '../errors.ts';
 import { escapeLines } from './print.ts';
 
 /** Where a command reads and writes: the process itself, or streams in its place. */
@@ -33,7 +33,7 @@ export async function readNewPassword(terminal: Terminal): Promise<string> {
   if (!terminal.stdin.isTTY) return firstLine(terminal);
   const password = await askSilently(terminal, 'New password: ');
   if ((await askSilently(terminal, 'Once more: ')) !== password) {
-    throw new KtimaError('USAGE', 'the two passwords differ; nothing was changed');
+    throw usageError('the two passwords differ; nothing was changed');
   }
   return password;
 }
@@ -55,7 +55,7 @@ async function answer(input: Readable, output: Writable, question: string): Prom
     return await prompt.question(question);
   } catch (cause) {
     output.write('\n');
-    throw new KtimaError('USAGE', `${(cause as Error).message}; nothing more was done`, { cause });
+    throw usageError(`${(cause as Error).message}; nothing more was done`, { cause });
   } finally {
     prompt.close();
   }
@@ -64,7 +64,7 @@ async function answer(input: Readable, output: Writable, question: string): Prom
 async function firstLine({ stdin }: Terminal): Promise<string> {
   const lines = createInterface({ input: stdin });
   for await (const line of lines) return line;
-  throw new KtimaError('USAGE', 'password: expected it on standard input');
+  throw usageError('password: expected it on standard input');
 }
 
 /** The exit code after Ctrl+C. */

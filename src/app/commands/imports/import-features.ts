@@ -25,7 +25,7 @@ import {
   sampleNamed,
   sampleSource,
 } from '#storage/store/store.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import { checkReplaceable, writeJson } from '#tools/files/write-file.ts';
 import { listed } from '#tools/notation/column-names.ts';
 import { type Line, print, styled } from '#tools/terminal/print.ts';
@@ -171,13 +171,11 @@ export async function request(
   files: readonly string[],
   { source, licence, maxRefused, dryRun, anywhere, ...allowed }: ImportOptions,
 ): Promise<ImportRequest> {
-  if (files.includes(''))
-    throw new KtimaError('USAGE', 'files: expected a name, got an empty text');
+  if (files.includes('')) throw usageError('files: expected a name, got an empty text');
   const name = source ?? sourceName(files[0]!);
   const isReserved = isSampleSource(name) || name === gazetteerSource;
   if (isReserved || !/^[^\p{Cc}]{1,64}$/u.test(name)) {
-    throw new KtimaError(
-      'USAGE',
+    throw usageError(
       `--source: expected 1 to 64 printable characters, not ${sampleSource} or ${gazetteerSource}, which are reserved`,
     );
   }

@@ -4,7 +4,7 @@ import { descriptionSquare } from '#domain/grids/square.ts';
 import { readDay } from '#importing/datasets/zone-dataset.ts';
 import { readGrids } from '#importing/grids/read-grids.ts';
 import { runImport } from '#importing/run-import.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import { openCount } from '#tools/terminal/progress.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
 import { withStore } from '../../services/databases.ts';
@@ -34,10 +34,9 @@ export async function importGrid(
   await checkReport(options, files);
   const { kind, unit, values = gridKinds.find(one => one.kind === kind)!.values } = options;
   const date = options.date === undefined ? null : readDay(options.date);
-  if (date === undefined)
-    throw new KtimaError('USAGE', '--date: expected a day, such as 2024-05-31');
+  if (date === undefined) throw usageError('--date: expected a day, such as 2024-05-31');
   if (!/^[^\p{Cc}]+$/u.test(unit) || unit.length > longestUnit) {
-    throw new KtimaError('USAGE', `--unit: expected 1 to ${longestUnit} printable characters`);
+    throw usageError(`--unit: expected 1 to ${longestUnit} printable characters`);
   }
   const wanted = await request(files, options);
   const report = await withStore(settings, async store => {
@@ -62,8 +61,7 @@ function checkUnit(
   const other = loaded.find(grid => grid.kind === kind && grid.source !== source);
   const expected = kind === elevation ? 'm' : kind === 'other' ? unit : (other?.unit ?? unit);
   if (unit === expected) return;
-  const message = `--unit: ${kind} is in ${expected}, got ${unit}; convert the files first`;
-  throw new KtimaError('USAGE', message);
+  throw usageError(`--unit: ${kind} is in ${expected}, got ${unit}; convert the files first`);
 }
 
 /** What was understood of a grid, for the operator to check. */

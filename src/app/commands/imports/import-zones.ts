@@ -10,7 +10,7 @@ import { readDay, zonesOf } from '#importing/datasets/zone-dataset.ts';
 import { openReader } from '#importing/readers/open-reader.ts';
 import { readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import type { Store } from '#storage/store/store.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { badData, usageError } from '#tools/errors.ts';
 import { isUnreadable } from '#tools/files/bytes.ts';
 import { polygonsOf } from '#tools/geo/polygon.ts';
 import { hasTwoReadings, numberReadings } from '#tools/notation/numbers.ts';
@@ -44,7 +44,7 @@ function givenValues({ fields }: ZoneKind, texts: readonly string[]): ZoneAttrib
       const { type } = fields.find(one => one.field === field)!;
       const value = type === 'number' ? plainNumber(text) : type === 'date' ? readDay(text) : text;
       if (value !== undefined) return [field, value];
-      throw new KtimaError('USAGE', `--set ${field}=${text}: expected a ${type}`);
+      throw usageError(`--set ${field}=${text}: expected a ${type}`);
     }),
   );
 }
@@ -63,13 +63,12 @@ function chosenKind({ kind, kindFile }: ZoneOptions): ZoneKind {
   if (kindFile !== undefined) {
     const own = readKindFile(kindFile);
     if (kind === undefined || kind === own.kind) return own;
-    throw new KtimaError('USAGE', `--kind ${kind}: ${kindFile} describes ${own.kind}`);
+    throw usageError(`--kind ${kind}: ${kindFile} describes ${own.kind}`);
   }
   const found = ready.find(one => one.kind === kind);
   if (found) return found;
   const got = kind === undefined ? 'none' : kind;
-  throw new KtimaError(
-    'USAGE',
+  throw usageError(
     `--kind: expected one of ${names}, or --kind-file with a kind of your own; got ${got}`,
   );
 }
@@ -79,10 +78,10 @@ function readKindFile(path: string): ZoneKind {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new KtimaError('USAGE', `--kind-file ${path}: ${(cause as Error).message}`, { cause });
+    throw usageError(`--kind-file ${path}: ${(cause as Error).message}`, { cause });
   }
   if (text.length > mostKindBytes) {
-    throw new KtimaError('BAD_DATA', `${basename(path)}: expected at most ${mostKindBytes} bytes`);
+    throw badData(`${basename(path)}: expected at most ${mostKindBytes} bytes`);
   }
   return readKind(text, basename(path));
 }
@@ -102,7 +101,7 @@ async function areasIn(file: string): Promise<NonNullable<ZoneSet['covers']>> {
   const parts: unknown[] = [];
   const names: unknown[] = [];
   const fail = (number: number, problem: string) =>
-    new KtimaError('BAD_DATA', `--covers ${basename(file)}, ${reader.unit} ${number}: ${problem}`);
+    badData(`--covers ${basename(file)}, ${reader.unit} ${number}: ${problem}`);
   for await (const feature of reader.features()) {
     if (isUnreadable(feature)) throw fail(feature.number, feature.problem);
     try {
@@ -143,5 +142,5 @@ function boundaryNamed(name: string, boundaries: readonly BoundaryRow[]): Bounda
       : boundaries.length === 0
         ? 'no boundaries are loaded: import them with ktima import osm, or give a file with the area'
         : 'no loaded boundary and no file has this name';
-  throw new KtimaError('USAGE', `--covers ${name}: ${advice}`);
+  throw usageError(`--covers ${name}: ${advice}`);
 }

@@ -14,7 +14,7 @@ import type { Summary } from '#features/portfolio/summary/summary-body.ts';
 import { summaryFormat, writeSummary } from '#features/portfolio/summary/write-summary.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import type { Store } from '#storage/store/store.ts';
-import { type Fault, KtimaError } from '#tools/errors.ts';
+import { type Fault, KtimaError, usageError } from '#tools/errors.ts';
 import { checkReplaceable, temporaryName } from '#tools/files/write-file.ts';
 import { print } from '#tools/terminal/print.ts';
 import { openProgress, openSteps } from '#tools/terminal/progress.ts';
@@ -67,7 +67,7 @@ async function withOptionNames<Result>(check: () => Result | Promise<Result>): P
     if (error.code !== 'INVALID_INPUT') throw error;
     const toOption = ({ message }: Fault) =>
       message.replace(/^[a-z_0-9]+(?=:)/, name => `--${optionName(name)}`);
-    throw new KtimaError('USAGE', error.faults.map(toOption).join('; '));
+    throw usageError(error.faults.map(toOption).join('; '));
   }
 }
 
@@ -155,8 +155,7 @@ function threadsFor(input: string): number {
 /** Throws, before anything is enriched, if the summary cannot be written. */
 async function checkSummary(input: string, { summary, output }: EnrichOptions): Promise<void> {
   if (summaryFormat(summary!) === 'html' && !canRender()) {
-    const message = `--summary ${summary}: HTML needs the console, which npm run build makes`;
-    throw new KtimaError('USAGE', message);
+    throw usageError(`--summary ${summary}: HTML needs the console, which npm run build makes`);
   }
   await checkReplaceable(summary!, [input, output, temporaryName(output)]);
 }

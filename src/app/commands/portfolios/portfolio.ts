@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { RunStore } from '#features/runs/run-store.ts';
 import type { ListedRun, StoredRun } from '#features/runs/stored-run.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { type KtimaError, usageError } from '#tools/errors.ts';
 import { megabytes } from '#tools/files/write-file.ts';
 import { jsonText, type Text, table, utcMinute } from '#tools/terminal/print.ts';
 import { hasDatabase, withRuns } from '../../services/databases.ts';
@@ -96,5 +96,5 @@ async function forEach(
 }
 
 function noRun(id: string): KtimaError {
-  return new KtimaError('USAGE', `no portfolio has the id ${id}; ktima portfolio list shows all`);
+  return usageError(`no portfolio has the id ${id}; ktima portfolio list shows all`);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Clients, IssuedClient } from '#features/auth/accounts/clients.ts';
 import { scopes as knownScopes } from '#http/scopes.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import { jsonText, type Text, table } from '#tools/terminal/print.ts';
 import { withAuthStore } from '../../services/databases.ts';
 import type { Settings } from '../../settings/config.ts';
@@ -148,7 +148,7 @@ function readKeyFile(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new KtimaError('USAGE', `key: cannot read ${path}: ${code}`, { cause });
+    throw usageError(`key: cannot read ${path}: ${code}`, { cause });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Users } from '#features/auth/accounts/users.ts';
 import { scopes as knownScopes } from '#http/scopes.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import type { Text } from '#tools/terminal/print.ts';
 import { drawQr } from '#tools/terminal/qr.ts';
 import { readNewPassword, type Terminal } from '#tools/terminal/terminal.ts';
@@ -86,7 +86,7 @@ export function addCommand(program: Command, { settings, print, terminal }: Comm
     )
     .action((name: string, list: string | undefined, { all }: { all: boolean }) => {
       if ((list === undefined) !== all) {
-        throw new KtimaError('USAGE', `expected --all, or some of ${knownScopes.join(', ')}`);
+        throw usageError(`expected --all, or some of ${knownScopes.join(', ')}`);
       }
       return change(
         users => users.setScopes(name, list),

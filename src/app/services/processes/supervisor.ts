@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { openPort, type Port } from '#http/server/port.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { badSetting, type KtimaError } from '#tools/errors.ts';
 import type { Features, ServiceUrls } from '../open-services.ts';
 import { type ServiceName, stopSeconds } from '../service.ts';
 import { openHandOut } from './hand-out.ts';
@@ -173,7 +173,7 @@ function startError(service: ServiceName, { code, signal, err, failed }: Ending)
   const how = err?.message ?? (signal ? `by ${signal}` : `with exit code ${code}`);
   const message =
     failed ?? `the process of the service ${service} ended ${how} before it was ready`;
-  return new KtimaError('BAD_SETTING', message);
+  return badSetting(message);
 }
 
 const program = fileURLToPath(new URL('../../../../bin/start.js', import.meta.url));

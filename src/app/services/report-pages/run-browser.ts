@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { retryAfterSeconds } from '#http/server/overload.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { badSetting, KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
 
 /** What a browser may use for a document, with all its processes. */
@@ -43,8 +43,7 @@ export function requireProgram(path: string): void {
   try {
     accessSync(path, constants.X_OK);
   } catch {
-    const message = `KTIMA_CHROMIUM: expected the path of a program, got ${JSON.stringify(path)}`;
-    throw new KtimaError('BAD_SETTING', message);
+    throw badSetting(`KTIMA_CHROMIUM: expected the path of a program, got ${JSON.stringify(path)}`);
   }
 }
 

@@ -6,7 +6,7 @@ import {
   randomUUID,
 } from 'node:crypto';
 import type { JWK } from 'jose';
-import { KtimaError } from '#tools/errors.ts';
+import { KtimaError, usageError } from '#tools/errors.ts';
 import type { AuthStore, Client, ClientCredential } from '../auth-store.ts';
 import type { Audit } from '../protection/audit.ts';
 import { bucketPrefixesOf } from '../protection/throttle.ts';
@@ -59,7 +59,7 @@ export function openClients({ store, audit, from, clock }: ClientParts) {
     async add({ name, scopes, expiresAt, key }: NewClient): Promise<IssuedClient> {
       checkName('client name', name);
       if (expiresAt && expiresAt.getTime() <= nowMs()) {
-        throw new KtimaError('USAGE', 'expiry: expected a day that has not passed');
+        throw usageError('expiry: expected a day that has not passed');
       }
       const { credential, secret } = newCredential(key, nowMs());
       const client: Client = {
@@ -73,7 +73,7 @@ export function openClients({ store, audit, from, clock }: ClientParts) {
         credentials: [credential],
       };
       if (!(await store.addClient(client, loginKey(name)))) {
-        throw new KtimaError('USAGE', `${name}: this name is taken by another client`);
+        throw usageError(`${name}: this name is taken by another client`);
       }
       await audit('client added', client.id, from);
       return { id: client.id, name: client.name, secret };
@@ -83,7 +83,7 @@ export function openClients({ store, audit, from, clock }: ClientParts) {
     async rotate(name: string, key: string | undefined, overlapMs: number): Promise<IssuedClient> {
       const client = await find(name);
       if (key === undefined && client.credentials[0]?.kind === 'key') {
-        throw new KtimaError('USAGE', `${name} has a public key: give the new one with --key FILE`);
+        throw usageError(`${name} has a public key: give the new one with --key FILE`);
       }
       const now = nowMs();
       const { credential, secret } = newCredential(key, now);
@@ -138,10 +138,10 @@ const expectedKey =
 function readPublicKey(text: string): JWK {
   const jwk = parsedJwk(text);
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text) || (jwk && 'd' in jwk)) {
-    throw new KtimaError('USAGE', 'key: expected a public key, got a private one: keep it secret');
+    throw usageError('key: expected a public key, got a private one: keep it secret');
   }
   const key = importPublicKey(jwk ?? text);
-  if (algorithmsOf(key).length === 0) throw new KtimaError('USAGE', `key: expected ${expectedKey}`);
+  if (algorithmsOf(key).length === 0) throw usageError(`key: expected ${expectedKey}`);
   return key.export({ format: 'jwk' }) as JWK;
 }
 
@@ -150,7 +150,7 @@ function parsedJwk(text: string): JWK | undefined {
   try {
     return JSON.parse(text) as JWK;
   } catch (cause) {
-    throw new KtimaError('USAGE', 'key: not valid JSON', { cause });
+    throw usageError('key: not valid JSON', { cause });
   }
 }
 
@@ -160,7 +160,7 @@ function importPublicKey(key: JWK | string): KeyObject {
       typeof key === 'string' ? key : { key: key as JsonWebKey, format: 'jwk' },
     );
   } catch (cause) {
-    throw new KtimaError('USAGE', `key: expected ${expectedKey}`, { cause });
+    throw usageError(`key: expected ${expectedKey}`, { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { scopes as knownScopes } from '#http/scopes.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { KtimaError, usageError } from '#tools/errors.ts';
 import type { AuthStore, NewUser, User } from '../auth-store.ts';
 import type { Audit } from '../protection/audit.ts';
 import {
@@ -65,7 +65,7 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
   async function findOwn(name: string): Promise<User> {
     const user = await find(name);
     if (user.issuer === null) return user;
-    throw new KtimaError('USAGE', `${name} signs in at ${user.issuer}: change it there`);
+    throw usageError(`${name} signs in at ${user.issuer}: change it there`);
   }
 
   return {
@@ -188,7 +188,7 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
     const advice = demo
       ? `the user of serve --demo; 'ktima user password ${demo.name}' makes it your own`
       : 'another user';
-    return new KtimaError('USAGE', `${name}: this name or e-mail is taken by ${advice}`);
+    return usageError(`${name}: this name or e-mail is taken by ${advice}`);
   }
 }
 
@@ -203,33 +203,29 @@ export function readScopes(text: string): string {
   if (words.every(word => (knownScopes as readonly string[]).includes(word))) {
     return knownScopes.filter(scope => words.includes(scope)).join(' ');
   }
-  throw new KtimaError('USAGE', `scopes: expected some of ${knownScopes.join(', ')}, got ${text}`);
+  throw usageError(`scopes: expected some of ${knownScopes.join(', ')}, got ${text}`);
 }
 
 export function checkName(what: string, name: string): void {
   if (loginKey(name) === '' || name.length > 256 || /\p{Cc}/u.test(name)) {
-    throw new KtimaError('USAGE', `${what}: expected 1 to 256 printable characters`);
+    throw usageError(`${what}: expected 1 to 256 printable characters`);
   }
 }
 
 function checkEmail(email: string): void {
   checkName('e-mail', email);
   if (!/^[^@\s]+@[^@\s]+$/.test(email))
-    throw new KtimaError('USAGE', `e-mail: expected name@host, got ${email}`);
+    throw usageError(`e-mail: expected name@host, got ${email}`);
 }
 
 /** NIST SP 800-63B §3.1.1.2: check the length and the list of common passwords, nothing else. */
 function checkNewPassword(password: string, names: readonly (string | null | undefined)[]): void {
   if (password.length < minPasswordLength || password.length > maxPasswordLength) {
-    throw new KtimaError(
-      'USAGE',
-      `password: expected ${minPasswordLength} to ${maxPasswordLength} characters`,
-    );
+    throw usageError(`password: expected ${minPasswordLength} to ${maxPasswordLength} characters`);
   }
   const isName = names.some(name => name && loginKey(name) === loginKey(password));
   if (isName || isCommonPassword(password)) {
-    throw new KtimaError(
-      'USAGE',
+    throw usageError(
       'password: expected one that is hard to guess, got a common password or the name',
     );
   }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { KtimaError } from '#tools/errors.ts';
+import { badSetting, type KtimaError } from '#tools/errors.ts';
 
 /** Encrypts secrets in the database, so that a copy of the database does not reveal them. */
 export interface Seal {
@@ -20,8 +20,7 @@ const headBytes = saltBytes + nonceBytes + tagBytes;
 /** A seal with a secret; without a secret, text stays as it is. `before`: the old secret, for `open`. */
 export function openSeal(secret: string | undefined, before?: string): Seal {
   if (secret === undefined && before !== undefined) {
-    const message = 'KTIMA_OLD_KEY_SECRET: expected with KTIMA_KEY_SECRET, got it alone';
-    throw new KtimaError('BAD_SETTING', message);
+    throw badSetting('KTIMA_OLD_KEY_SECRET: expected with KTIMA_KEY_SECRET, got it alone');
   }
   return {
     close: (text, owner) => (secret === undefined ? text : encrypt(text, owner, secret)),
@@ -75,5 +74,5 @@ function keyFrom(secret: string, salt: Buffer): Buffer {
 function cannotOpen(owner: string, why: string): KtimaError {
   // Shorten a long id, so that it does not look like a leaked token in logs.
   const named = owner.replace(/(\S{8})\S{8,}/, '$1…');
-  return new KtimaError('BAD_SETTING', `KTIMA_KEY_SECRET ${why}: ${named} is sealed`);
+  return badSetting(`KTIMA_KEY_SECRET ${why}: ${named} is sealed`);
 }

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import type { Scope } from '#http/scopes.ts';
 import { fetchJson, readText } from '#http/tokens/fetch-json.ts';
 import { renewedValue } from '#http/tokens/renewed-value.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { badSetting } from '#tools/errors.ts';
 import type { Seal } from '../protection/seal.ts';
 import { SignOnFailure } from './sign-on-failure.ts';
 
@@ -136,7 +136,7 @@ function issuerOf(discoveryUrl: URL): string {
   const { href } = discoveryUrl;
   if (!href.endsWith(suffix) || !isSafe(discoveryUrl)) {
     const message = `KTIMA_OIDC_DISCOVERY_URL: expected https, or http on loopback, and an end in ${suffix}`;
-    throw new KtimaError('BAD_SETTING', message);
+    throw badSetting(message);
   }
   return href.slice(0, -suffix.length);
 }

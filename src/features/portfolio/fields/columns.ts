@@ -12,7 +12,7 @@ import {
   namesBesideStreet,
   usualNames,
 } from '#domain/property/usual-names.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import { listed, planeAxis } from '#tools/notation/column-names.ts';
 import { refusal } from '../messages/refusals.ts';
 import { sumNamed } from './sum-headings.ts';
@@ -160,7 +160,7 @@ function readMapping(header: readonly string[], mapping: string): [Field, number
   const field = fields.find(one => one === name.trim());
   if (!field) {
     const expected = `field=column, the field being one of ${fields.join(', ')}`;
-    throw new KtimaError('USAGE', `--map ${mapping}: expected ${expected}`);
+    throw usageError(`--map ${mapping}: expected ${expected}`);
   }
   if (isLeftOut(mapping)) return [field, undefined];
   const position = indexOfColumn(header, column);

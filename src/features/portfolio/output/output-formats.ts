@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { quoted } from '#tools/csv/row.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { badData, usageError } from '#tools/errors.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';
 import { mostColumns, mostRows } from '#tools/xlsx/sheet-rows.ts';
 import {
@@ -65,15 +65,15 @@ export function readOutputName(path: string, asked: Format | undefined): OutputK
   // A location file is CSV, always with commas.
   const named = asked === 'oed' && ending === '.csv' ? asked : byEnding;
   if (named && asked && named !== asked) {
-    throw new KtimaError('USAGE', `${path}: the name says ${named}, but --format ${asked}`);
+    throw usageError(`${path}: the name says ${named}, but --format ${asked}`);
   }
   const format = named ?? asked ?? (ending === '' ? 'csv' : undefined);
   if (!format || otherFormat.test(ending)) {
-    throw new KtimaError('USAGE', `${path}: ${expected}`);
+    throw usageError(`${path}: ${expected}`);
   }
   if (format === 'xlsx' && (gzip || path === '-')) {
     const reason = gzip ? 'a workbook is packed already' : 'a workbook is written to a file only';
-    throw new KtimaError('USAGE', `${path}: ${reason}; expected a name that ends in .xlsx`);
+    throw usageError(`${path}: ${reason}; expected a name that ends in .xlsx`);
   }
   return { format, gzip, delimiter: ending === '.tsv' ? '\t' : undefined };
 }
@@ -118,8 +118,7 @@ export function csvWriter(names: readonly string[], style: CsvStyle): RowWriter 
 /** Writes the sheet of a workbook. Cells of CSV are text; those of a workbook keep their kinds. */
 function sheetWriter(names: readonly string[]): RowWriter {
   if (names.length > mostColumns) {
-    throw new KtimaError(
-      'BAD_DATA',
+    throw badData(
       `${names.length.toLocaleString('en')} columns, a workbook has at most ${mostColumns.toLocaleString('en')}`,
     );
   }

@@ -1,5 +1,5 @@
 import type { Words } from '#domain/property/terms.ts';
-import { KtimaError } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import { replaceFileBy } from '#tools/files/write-file.ts';
 import { numberCell, rowOf, textCell, workbookOf } from '#tools/xlsx/write-workbook.ts';
 import { type Summary, type SummaryFormat, summaryFormats } from './summary-body.ts';
@@ -34,10 +34,7 @@ export function summaryFormat(path: string): SummaryFormat {
   const format = summaryFormats.find(name => name === ending);
   if (format) return format;
   const expected = summaryFormats.map(name => `.${name}`);
-  throw new KtimaError(
-    'USAGE',
-    `--summary ${path}: expected a name that ends in ${expected.join(', ')}`,
-  );
+  throw usageError(`--summary ${path}: expected a name that ends in ${expected.join(', ')}`);
 }
 
 /** Writes a summary in the format of the file's name. */

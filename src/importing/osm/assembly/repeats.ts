@@ -1,4 +1,4 @@
-import { KtimaError } from '#tools/errors.ts';
+import { badData } from '#tools/errors.ts';
 import { inShell } from '#tools/files/run-program.ts';
 import type { OsmElement, OsmFile, OsmKind, OsmTags } from '../readers/elements.ts';
 import type { MemoryLimit } from './memory-limit.ts';
@@ -89,8 +89,7 @@ export function differs(object: { kind: OsmKind; id: number }, path: string, oth
           `differs from the same ${kind} in ${other}`,
           `osmium merge --with-history ${inShell(other)} ${inShell(path)} -o all.osh.pbf`,
         ];
-  return new KtimaError(
-    'BAD_DATA',
+  return badData(
     `${path}, ${kind} ${id}: it ${problem}. Take files of one day, or keep the newest version of ` +
       `each object: ${command} && ${merged}; then import merged.osm.pbf`,
   );

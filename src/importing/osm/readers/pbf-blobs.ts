@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import { KtimaError } from '#tools/errors.ts';
+import { badData, KtimaError } from '#tools/errors.ts';
 import {
   bytesField,
   cursorOver,
@@ -70,7 +70,7 @@ export async function* inflatedBlobs(
 export function badBlob(path: string, offset: number, cause: unknown): KtimaError {
   if (cause instanceof KtimaError) return cause;
   const problem = (cause as Error).message;
-  return new KtimaError('BAD_DATA', `${path}, blob at byte ${offset}: ${problem}`, { cause });
+  return badData(`${path}, blob at byte ${offset}: ${problem}`, { cause });
 }
 
 async function* packedBlobs(path: string, totalBytes: number, jump: (offset: number) => number) {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { KtimaError } from '#tools/errors.ts';
+import { badSetting } from '#tools/errors.ts';
 import { currentVersion, missingScripts, type Schema } from '../schema-versions.ts';
 import type { Postgres } from './postgres.ts';
 import { beginUnlimited, inTransaction } from './transaction.ts';
@@ -44,7 +44,7 @@ export async function versionOf(db: Pick<Postgres, 'read'>, name: string): Promi
             current_setting('server_encoding') AS encoding`,
   );
   const problem = encodingProblem(found!.encoding);
-  if (problem) throw new KtimaError('BAD_SETTING', `${problem.message}: ${problem.mending}`);
+  if (problem) throw badSetting(`${problem.message}: ${problem.mending}`);
   if (!found!.isThere) return 0;
   return (await db.read<{ version: number }>(versionSql, [name]))[0]!.version;
 }

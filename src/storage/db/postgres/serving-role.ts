@@ -1,5 +1,5 @@
 import { type Client, escapeIdentifier } from 'pg';
-import { KtimaError } from '#tools/errors.ts';
+import { type KtimaError, usageError } from '#tools/errors.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import { toClientError } from './postgres-errors.ts';
 import { inTransaction } from './transaction.ts';
@@ -109,5 +109,5 @@ async function checkRole(
 }
 
 function refusal(problem: string): KtimaError {
-  return new KtimaError('USAGE', `--serving-role: ${problem}`);
+  return usageError(`--serving-role: ${problem}`);
 }

@@ -1,4 +1,4 @@
-import { KtimaError } from '#tools/errors.ts';
+import { badSetting } from '#tools/errors.ts';
 import { nameProblem, sslModes } from './connection-parameters.ts';
 
 /** Which of several servers may be used, with libpq's names. */
@@ -87,7 +87,7 @@ type Refuse = (parameter: string, what: string) => never;
 function rejecterFor(setting: string): Refuse {
   return (parameter, what) => {
     const where = parameter === '' ? setting : `${setting}, ${parameter}`;
-    throw new KtimaError('BAD_SETTING', `${where}: ${what}`);
+    throw badSetting(`${where}: ${what}`);
   };
 }
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { KtimaError } from '#tools/errors.ts';
+import { badData, KtimaError } from '#tools/errors.ts';
 import {
   createPrivateFile,
   keepPrivateFile,
@@ -81,7 +81,7 @@ export function cannotOpen(path: string, cause: unknown): KtimaError {
   const { message, code } = cause as NodeJS.ErrnoException;
   const systemCode = code?.startsWith('ERR_') ? accessProblem(path) : code;
   const reason = path === ':memory:' ? message : (openProblem(path, systemCode) ?? message);
-  return new KtimaError('BAD_DATA', `cannot open the database ${path}: ${reason}`, { cause });
+  return badData(`cannot open the database ${path}: ${reason}`, { cause });
 }
 
 /** Creates a missing folder and file, private to this user. */
@@ -112,7 +112,7 @@ export function rejectForeign(
   if (rows.length === 0 || tables.includes(table)) return;
   const isOther = other && tables.includes(other.table);
   const problem = isOther ? other.problem : 'is a database of another program';
-  throw new KtimaError('BAD_DATA', `${path} ${problem}`);
+  throw badData(`${path} ${problem}`);
 }
 
 /** The version of the tables of a database; 0 if it has none. */
@@ -144,8 +144,7 @@ export function checkIntegrity(db: DatabaseSync): void {
   }
   if (found === 'ok') return;
   const path = db.location() ?? ':memory:';
-  throw new KtimaError(
-    'BAD_DATA',
+  throw badData(
     `the database ${path} is damaged (${found.replaceAll('\n', ', ')}): restore it from a backup`,
   );
 }

@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-import { KtimaError } from '../../errors.ts';
+import { badData, type KtimaError } from '../../errors.ts';
 
 /** A member that was written, or is being written. */
 interface Written {
@@ -69,7 +69,7 @@ export function zipWriter() {
 }
 
 function tooLarge(): KtimaError {
-  return new KtimaError('BAD_DATA', 'the workbook would exceed 4 GB; write CSV instead');
+  return badData('the workbook would exceed 4 GB; write CSV instead');
 }
 
 /** The fields that both headers have: version, flags, method, time and date. */
