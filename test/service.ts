@@ -426,7 +426,16 @@ export async function openTestService(test: TestOptions = {}) {
   const { keys, tokens } = authParts;
   const somebody = { id: 'session', userId: 'somebody', scopes: null };
   const token = await signAccessToken(await keys.current(), tokens, somebody, clock.now);
+  /** What the main API answers to a request with a token: a GET, or a POST of a body. */
+  const ask = async (url: string, payload?: object, bearer = token) => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    const reply = await api.inject(
+      payload === undefined ? { url, headers } : { method: 'POST', url, headers, payload },
+    );
+    return { status: reply.statusCode, body: reply.json() };
+  };
   return {
+    ask,
     api,
     auth,
     authStore,

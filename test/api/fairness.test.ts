@@ -10,12 +10,8 @@ const city = { south: 37.95, west: 23.7, size: 80, blockMetres: 70, seed: 1 };
 test('walks of one caller beyond its part are refused at once, and another caller is answered', async () => {
   const ways = buildWalkGraph(cityWays(city));
   const { api, keys, tokens, clock, token } = await openTestService({ walk: () => ways });
-  const other = await signAccessToken(
-    await keys.current(),
-    tokens,
-    { id: 'another session', userId: 'another', scopes: null },
-    clock.now,
-  );
+  const another = { id: 'another session', userId: 'another', scopes: null };
+  const other = await signAccessToken(await keys.current(), tokens, another, clock.now);
   const ask = (bearer: string) =>
     api.inject({
       url: '/api/walk/?latitude=37.98&longitude=23.73&minutes=56,57,58,59,60',

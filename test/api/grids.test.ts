@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { suite } from 'node:test';
+import type { Parcel } from '#domain/property/parcels.ts';
 import { gridsAtPoint } from '#features/report/grids-section.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { fromWgs84, toWgs84 } from '#tools/geo/crs.ts';
 import { metresPerDegree } from '#tools/geo/earth.ts';
+import { square } from '../geo/square.ts';
 import { gdal, load, writeAscii } from '../grids/files.ts';
 import { rounds } from '../sample.ts';
 import { openTestService, parcels, provenance } from '../service.ts';
@@ -23,35 +25,24 @@ const heightAt = (x: number, y: number) =>
 
 suite('GET /api/grids/', async () => {
   const store = openSqliteStore(':memory:');
-  const { api, token } = await openTestService({ store });
-  const ask = async (query: string) => {
-    const url = `/api/grids/?${query}`;
-    const reply = await api.inject({ url, headers: { authorization: `Bearer ${token}` } });
-    return { status: reply.statusCode, body: reply.json() };
-  };
+  const { api, token, ...service } = await openTestService({ store });
+  const ask = (query: string) => service.ask(`/api/grids/?${query}`);
   const first = async (query: string) => {
     const { status, body } = await ask(query);
     assert.equal(status, 200, JSON.stringify(body));
     return body.grids[0];
   };
-  const square = (west: number, south: number, size: number) => ({
-    type: 'Polygon' as const,
-    coordinates: [
-      [
-        [west, south],
-        [west + size, south],
-        [west + size, south + size],
-        [west, south + size],
-        [west, south],
-      ] as const,
-    ],
+  const plot = (number: number, west: number, south: number, size: number): Parcel => ({
+    kaek: `0506817260${number}`,
+    areaM2: 1,
+    geometry: { type: 'Polygon', coordinates: [square(west, south, size)] },
   });
   await replaceRows(store, 'parcels', provenance, [
     ...parcels,
-    { kaek: '050681726010', areaM2: 1, geometry: square(23.7001, 37.9001, 0.0008) },
-    { kaek: '050681726011', areaM2: 1, geometry: square(23.7005005, 37.9005005, 0.000001) },
-    { kaek: '050681726012', areaM2: 1, geometry: square(23.6995, 37.9001, 0.001) },
-    { kaek: '050681726013', areaM2: 1, geometry: square(25, 38, 0.001) },
+    plot(10, 23.7001, 37.9001, 0.0008),
+    plot(11, 23.7005005, 37.9005005, 0.000001),
+    plot(12, 23.6995, 37.9001, 0.001),
+    plot(13, 25, 38, 0.001),
   ]);
 
   for (const [epsg, step] of [
@@ -137,13 +128,9 @@ suite('GET /api/grids/', async () => {
 
   test('an unknown parcel is 404, and the report has the section', async () => {
     assert.equal((await ask('kaek_code=050681726099')).status, 404);
-    const headers = { authorization: `Bearer ${token}` };
-    const url = '/api/property-report/?kaek_code=050681726010';
-    const { grids } = (await api.inject({ url, headers })).json();
-    assert.equal(
-      grids.grids.find(({ kind }: { kind: string }) => kind === 'noise').result,
-      'measured',
-    );
+    const { body } = await service.ask('/api/property-report/?kaek_code=050681726010');
+    const noise = body.grids.grids.find(({ kind }: { kind: string }) => kind === 'noise');
+    assert.equal(noise.result, 'measured');
   });
 
   test('an import between two readings makes no value missing', async () => {

@@ -2,30 +2,25 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Parcel } from '#domain/property/parcels.ts';
 import { replaceRows } from '#storage/store/store.ts';
+import type { Position } from '#tools/geo/polygon.ts';
+import { square } from '../geo/square.ts';
 import { openTestService, provenance } from '../service.ts';
 
 const { api, store } = await openTestService();
 
-const box = (west: number, south: number, side: number): [number, number][] => [
-  [west, south],
-  [west + side, south],
-  [west + side, south + side],
-  [west, south + side],
-  [west, south],
-];
-const parcel = (kaek: string, areaM2: number, ...rings: [number, number][][]): Parcel => ({
-  kaek,
+const parcel = (number: number, areaM2: number, ...rings: Position[][]): Parcel => ({
+  kaek: `05000000000${number}`,
   areaM2,
   geometry: { type: 'Polygon', coordinates: rings },
 });
 
 // Two plots side by side, a third round a yard, and a small plot on a large one.
 await replaceRows(store, 'parcels', provenance, [
-  parcel('050000000001', 100, box(23, 38, 0.001)),
-  parcel('050000000002', 101, box(23.001, 38, 0.001)),
-  parcel('050000000003', 900, box(24, 38, 0.003), box(24.001, 38.001, 0.001)),
-  parcel('050000000004', 9000, box(25, 38, 0.01)),
-  parcel('050000000005', 90, box(25.001, 38.001, 0.001)),
+  parcel(1, 100, square(23, 38, 0.001)),
+  parcel(2, 101, square(23.001, 38, 0.001)),
+  parcel(3, 900, square(24, 38, 0.003), square(24.001, 38.001, 0.001)),
+  parcel(4, 9000, square(25, 38, 0.01)),
+  parcel(5, 90, square(25.001, 38.001, 0.001)),
 ]);
 
 const get = (latitude: unknown, longitude: unknown, more = '') =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { casesIn } from '../cases.ts';
 import { openTestService } from '../service.ts';
 
 const { api, clock } = await openTestService();
@@ -64,24 +65,17 @@ test('explain adds the calculation', async () => {
 test('explain notes valid values that are probably mistakes; without it the body is the same', async () => {
   const notesOf = async (more: string) =>
     (await get(`${good.replace(/&build_area=[^&]*/, '')}&explain=true&${more}`)).json().basis.notes;
-  const year = 'most are 1800 to 2026';
-  for (const [query, notes] of [
-    ['build_area=100', undefined],
-    ['build_area=10&construction_year=1800', undefined],
-    ['build_area=2000&construction_year=2026', undefined],
-    ['build_area=0.000001', ['build_area: 0.000001 m² is unusual; most are 10 to 2000 m²']],
-    ['build_area=2001', ['build_area: 2001 m² is unusual; most are 10 to 2000 m²']],
-    [
-      'build_area=100&construction_year=98',
-      [`construction_year: 98 is unusual; ${year} (is it 1998?)`],
-    ],
-    [
-      'build_area=100&construction_year=5',
-      [`construction_year: 5 is unusual; ${year} (is it 2005 or 1905?)`],
-    ],
-    ['build_area=100&construction_year=1799', [`construction_year: 1799 is unusual; ${year}`]],
-  ] as const) {
-    assert.deepEqual(await notesOf(query), notes, query);
+  for (const [query, note] of casesIn(`
+    build_area=100
+    build_area=10&construction_year=1800
+    build_area=2000&construction_year=2026
+    build_area=0.000001                   | build_area: 0.000001 m² is unusual; most are 10 to 2000 m²
+    build_area=2001                       | build_area: 2001 m² is unusual; most are 10 to 2000 m²
+    build_area=100&construction_year=98   | construction_year: 98 is unusual; most are 1800 to 2026 (is it 1998?)
+    build_area=100&construction_year=5    | construction_year: 5 is unusual; most are 1800 to 2026 (is it 2005 or 1905?)
+    build_area=100&construction_year=1799 | construction_year: 1799 is unusual; most are 1800 to 2026
+  `)) {
+    assert.deepEqual(await notesOf(query), note ? [note] : undefined, query);
   }
   const plain = (await get(`${good}&construction_year=98`)).json();
   assert.deepEqual(Object.keys(plain), ['reconstruction_cost']);

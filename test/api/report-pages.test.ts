@@ -60,10 +60,7 @@ test('a report is JSON, byte for byte, unless HTML or PDF is asked for', async (
 });
 
 test('the pages have minutes on foot if ways are loaded', async () => {
-  const street = way(1, [
-    [1, 23, 38],
-    [2, 23, 38.03],
-  ]);
+  const street = way(1, '1 23 38, 2 23 38.03');
   const walked = await open({ walk: () => buildWalkGraph([street]) });
   const point = 'latitude=38&longitude=23';
   const { body } = await get(point, 'text/html', walked);

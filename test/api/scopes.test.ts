@@ -21,19 +21,15 @@ for (const requireToken of ['some', 'all'] as const) {
     const ring = await keys.current();
     const tokenWith = (scope: string) =>
       signAccessToken(ring, tokens, { id: 's', userId: 'u', scopes: scope }, clock.now);
-    const ask = ([, url, payload, method]: Row, token?: string, head = false) =>
-      api.inject({
-        method: payload
-          ? (method ?? 'POST')
-          : (method ?? 'GET') !== 'GET'
-            ? method!
-            : head
-              ? 'HEAD'
-              : 'GET',
+    const ask = ([, url, payload, sent]: Row, token?: string, head = false) => {
+      const method = sent ?? (payload ? 'POST' : 'GET');
+      return api.inject({
+        method: head && method === 'GET' ? 'HEAD' : method,
         url,
         ...(payload && { payload }),
         ...(token && { headers: { authorization: `Bearer ${token}` } }),
       });
+    };
     const isClosed = (scope: string) =>
       scope !== 'none' && (scope !== 'open' || requireToken === 'all');
 

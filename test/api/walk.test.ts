@@ -17,17 +17,11 @@ const street = way(
   1,
   [0, 0.03, 0.06, 0.09].map(north => [Math.round(north * 100), 23, 38 + north]),
 );
-const island = way(2, [
-  [20, 23.02, 38],
-  [21, 23.02, 38.01],
-]);
+const island = way(2, '20 23.02 38, 21 23.02 38.01');
 
 /** The report at the first point. */
-function report({ api, token }: TestService, more = '') {
-  const headers = { authorization: `Bearer ${token}` };
-  const url = `/api/property-report/?latitude=38&longitude=23.001${more}`;
-  return api.inject({ url, headers });
-}
+const report = async ({ ask }: TestService, more = '') =>
+  (await ask(`/api/property-report/?latitude=38&longitude=23.001${more}`)).body;
 
 suite('on foot', async () => {
   const store = openSqliteStore(':memory:', () => now);
@@ -35,16 +29,18 @@ suite('on foot', async () => {
   const path = join(temporaryFolder().path, 'report-keys.json');
   const key = await addReportKey(path, undefined, now);
   const service = await openTestService({ store, reportKeys: openReportKeys(path, undefined) });
-  const { api, token } = service;
+  const { api, token, ask } = service;
   const headers = { authorization: `Bearer ${token}` };
-  const post = (query: string, latitude: number, longitude: number) =>
-    api.inject({
+  const post = (query: string, latitude: number, longitude: number) => {
+    const payload = { latitude, longitude };
+    return api.inject({
       method: 'POST',
       url: `/api/points-of-interest/${query}`,
       headers,
-      payload: { latitude, longitude },
+      payload,
     });
-  const get = (query: string) => api.inject({ url: `/api/walk/?${query}`, headers });
+  };
+  const get = (query: string) => ask(`/api/walk/?${query}`);
   const metres = (from: number, to: number) =>
     metresBetween({ latitude: from, longitude: 23 }, { latitude: to, longitude: 23 });
 
@@ -88,56 +84,34 @@ suite('on foot', async () => {
   test('a report and those of a batch have the same ways', async () => {
     const walked = (await post('?walk=true', 38, 23.001)).json();
     const at = { latitude: 38, longitude: 23.001 };
-    const signed = (await report(service, '&signature=true')).json();
+    const signed = await report(service, '&signature=true');
     assert.deepEqual(signed.neighbourhood, walked);
     assert.equal((await verifyReport(signed, [key])).state, 'valid');
-    const batch = await api.inject({
-      method: 'POST',
-      url: '/api/property-report/batch/',
-      headers,
-      payload: { requests: [at] },
-    });
-    assert.deepEqual(batch.json().answers[0].report.neighbourhood, walked);
+    const { body } = await ask('/api/property-report/batch/', { requests: [at] });
+    assert.deepEqual(body.answers[0].report.neighbourhood, walked);
   });
 
   test('while they are not built, a report is that of a service without ways', async () => {
     const walk = () => {
       throw new KtimaError('UNAVAILABLE', 'being built');
     };
-    const plain = (await report(await openTestService({ store, walk }))).body;
-    assert.equal((await report(service)).body.replace(/,"walking_distance_m":[^}]*/g, ''), plain);
+    const plain = JSON.stringify(await report(await openTestService({ store, walk })));
+    const walked = JSON.stringify(await report(service));
+    assert.equal(walked.replace(/,"walking_distance_m":[^}]*/g, ''), plain);
     assert.doesNotMatch(plain, /walking/);
   });
 
   test('areas come by minutes, with the places that are reached', async () => {
-    const reply = await get('latitude=38&longitude=23&minutes=20,2,5,5');
-    assert.equal(reply.statusCode, 200, reply.body);
-    const { type, walking_note, walking_snap_m, walking_doubt, features } = reply.json();
+    const { status, body } = await get('latitude=38&longitude=23&minutes=20,2,5,5');
+    const { type, walking_note, walking_snap_m, walking_doubt, features } = body;
+    assert.equal(status, 200);
     assert.deepEqual([type, walking_note], ['FeatureCollection', null]);
     assert.deepEqual([walking_snap_m, walking_doubt], [0, null]);
+    // The metro is 1,665 m away.
+    const bank = { places: 1, place_types: [{ place_type: 'bank', count: 1 }], reaches_edge: null };
     assert.deepEqual(
       features.map((one: { properties: object }) => one.properties),
-      [
-        {
-          minutes: 2,
-          places: 1,
-          place_types: [{ place_type: 'bank', count: 1 }],
-          reaches_edge: null,
-        },
-        {
-          minutes: 5,
-          places: 1,
-          place_types: [{ place_type: 'bank', count: 1 }],
-          reaches_edge: null,
-        },
-        // The metro is 1,665 m away.
-        {
-          minutes: 20,
-          places: 1,
-          place_types: [{ place_type: 'bank', count: 1 }],
-          reaches_edge: null,
-        },
-      ],
+      [2, 5, 20].map(minutes => ({ minutes, ...bank })),
     );
     const north = features.map((one: { geometry: { coordinates: number[][][] } }) =>
       Math.max(...one.geometry.coordinates[0]!.map(([, latitude]) => latitude!)),
@@ -146,20 +120,15 @@ suite('on foot', async () => {
       const reached = metres(38, north[i]);
       assert.ok(reached >= 80 * minutes && reached < 80 * minutes + 50, String(reached));
     });
-    const { features: wide } = (await get('latitude=38&longitude=23&minutes=21')).json();
-    assert.equal(wide[0].properties.places, 2);
+    const [wide] = (await get('latitude=38&longitude=23&minutes=21')).body.features;
+    assert.equal(wide.properties.places, 2);
   });
 
   test('a point without ways has no area', async () => {
-    const { walking_note, features } = (await get('latitude=39&longitude=23&minutes=9')).json();
+    const { walking_note, features } = (await get('latitude=39&longitude=23&minutes=9')).body;
     assert.equal(walking_note, 'no_way');
-    assert.deepEqual(features, [
-      {
-        type: 'Feature',
-        geometry: null,
-        properties: { minutes: 9, places: 0, place_types: [], reaches_edge: null },
-      },
-    ]);
+    const properties = { minutes: 9, places: 0, place_types: [], reaches_edge: null };
+    assert.deepEqual(features, [{ type: 'Feature', geometry: null, properties }]);
   });
 
   test('an area that comes to the edge of the loaded addresses says so', async () => {
@@ -169,7 +138,7 @@ suite('on foot', async () => {
       ...{ latitude, longitude },
     });
     await replaceRows(store, 'addresses', provenance, [house(37.99, 22.98), house(38.015, 23.02)]);
-    const { features } = (await get('latitude=38&longitude=23&minutes=5,19,21')).json();
+    const { features } = (await get('latitude=38&longitude=23&minutes=5,19,21')).body;
     assert.deepEqual(
       features.map((one: { properties: { reaches_edge: boolean } }) => one.properties.reaches_edge),
       [false, false, true],
@@ -179,27 +148,18 @@ suite('on foot', async () => {
 
 test('with an elevation, slopes count, and the note says so', async t => {
   const store = openSqliteStore(':memory:', () => now);
-  const part = (id: number, south: number, north: number) =>
-    wayRow(
-      way(
-        id,
-        [south, north].map(latitude => [Math.round(100 * latitude), 23, latitude]),
-      ),
-    );
-  await replaceRows(store, 'map', provenance, [part(1, 38, 38.03), part(2, 38.03, 38.09)]);
+  const parts = [way(1, '1 23 38, 2 23 38.03'), way(2, '2 23 38.03, 3 23 38.09')];
+  await replaceRows(store, 'map', provenance, parts.map(wayRow));
   // It rises by 10 % to the north, up to 38.03.
   const { path } = temporaryFolder(t);
   const rise = metresPerDegree(38).north / 10;
   const plane = { west: 22.99, south: 37.98, step: 0.001, width: 20, height: 50 };
   writeAscii(`${path}/plane.asc`, plane, (_, row) => (50 - row) * 0.001 * rise);
   await load(store, [`${path}/plane.asc`], { srid: 4326 });
-  const { api, token } = await openTestService({ store });
-  const headers = { authorization: `Bearer ${token}` };
-  const url = '/api/points-of-interest/?walk=true';
+  const { ask } = await openTestService({ store });
   const walkFrom = async (latitude: number) => {
-    const payload = { latitude, longitude: 23 };
-    const found = (await api.inject({ method: 'POST', url, headers, payload })).json();
-    return found.find((place: { place_type: string }) => place.place_type === 'bank');
+    const { body } = await ask('/api/points-of-interest/?walk=true', { latitude, longitude: 23 });
+    return body.find((place: { place_type: string }) => place.place_type === 'bank');
   };
   const tobler = (slope: number) => Math.exp(3.5 * Math.abs(slope + 0.05) - 0.175);
   for (const [latitude, slope] of [
@@ -212,12 +172,7 @@ test('with an elevation, slopes count, and the note says so', async t => {
     assert.ok(Math.abs(walking_minutes - expected) < 0.06, `${walking_minutes} ${expected}`);
   }
   const area = async (latitude: number) =>
-    (
-      await api.inject({
-        url: `/api/walk/?latitude=${latitude}&longitude=23&minutes=10`,
-        headers,
-      })
-    ).json();
+    (await ask(`/api/walk/?latitude=${latitude}&longitude=23&minutes=10`)).body;
   const { walking_note, features } = await area(38.01);
   assert.equal(walking_note, 'with_slopes');
   const latitudes = features[0].geometry.coordinates[0].map((point: number[]) => point[1]);
@@ -233,15 +188,9 @@ test('with an elevation, slopes count, and the note says so', async t => {
 });
 
 test('without loaded ways the note says so', async () => {
-  const { api, token } = await openTestService();
-  const headers = { authorization: `Bearer ${token}` };
-  const url = '/api/points-of-interest/?walk=true';
-  const payload = { latitude: 38, longitude: 23 };
-  const [place] = (await api.inject({ method: 'POST', url, headers, payload })).json();
-  assert.equal(place.walking_note, 'not_loaded');
-  const walk = await api.inject({
-    url: '/api/walk/?latitude=38&longitude=23&minutes=5',
-    headers,
-  });
-  assert.equal(walk.json().walking_note, 'not_loaded');
+  const { ask } = await openTestService();
+  const near = await ask('/api/points-of-interest/?walk=true', { latitude: 38, longitude: 23 });
+  assert.equal(near.body[0].walking_note, 'not_loaded');
+  const walk = await ask('/api/walk/?latitude=38&longitude=23&minutes=5');
+  assert.equal(walk.body.walking_note, 'not_loaded');
 });

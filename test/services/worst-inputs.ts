@@ -163,7 +163,8 @@ const hundred = (entryOf: (k: number) => object) =>
   JSON.stringify({ requests: Array.from({ length: 100 }, (_, k) => entryOf(k)) });
 const nested = JSON.parse(`${deep(500)}${']'.repeat(500)}`);
 const cost = { postal_code: '1'.repeat(500), property_type: 'house', build_area: 1 };
-const cells = { line: 2, cells: { x: 'x'.repeat(300) } };
+const cells = JSON.stringify({ rows: Array(100).fill({ line: 2, cells: { x: 'x'.repeat(300) } }) });
+const columns = `{"columns":{${'"address":"x",'.repeat(900)}"city":null}}`;
 
 const batches = [
   ['a hundred lists of towns', hundred(k => ({ address: joined(k) }))],
@@ -184,18 +185,8 @@ const posts: readonly Post[] = [
     return ['propertyReportBatch', what, '/api/property-report/batch/', body];
   }),
   ['reconstructionCostBatch', 'long codes', '/api/reconstruction-cost/batch/', hundred(() => cost)],
-  [
-    'correctPortfolioRows',
-    'long cells',
-    '/api/portfolios/0/rows/',
-    JSON.stringify({ rows: Array(100).fill(cells) }),
-  ],
-  [
-    'runPortfolioAgain',
-    'columns without end',
-    '/api/portfolios/0/run/',
-    `{"columns":{${'"address":"x",'.repeat(900)}"city":null}}`,
-  ],
+  ['correctPortfolioRows', 'long cells', '/api/portfolios/0/rows/', cells],
+  ['runPortfolioAgain', 'columns without end', '/api/portfolios/0/run/', columns],
   ['propertyReportDocument', 'a list of towns', '/api/property-report/document/', document],
   ['pointsOfInterest', 'the densest place', places, '{"latitude":37.98,"longitude":23.73}'],
   ['pointsOfInterest', 'nested lists', places, deep(16_000)],
@@ -237,7 +228,10 @@ const assertion = new URLSearchParams({
   client_assertion: `e30.${Buffer.from(deep(5_000)).toString('base64url')}.e30`,
 }).toString();
 const authorization = `Basic ${btoa(`x:${'%'.repeat(9_000)}`)}`;
+const dots = `Bearer ${'.'.repeat(15_000)}`;
 const cookie = 'a=b; '.repeat(2_900);
+const csv = post('api', { 'content-type': 'text/csv' });
+const form = { 'content-type': urlencoded };
 
 /** Another row with these headers. */
 const headed = (host: 'api' | 'auth', row: string, headers: WorstInput['headers']) =>
@@ -268,31 +262,11 @@ export const worstInputs: readonly WorstInput[] = [
     'startSignOn: cookies: /auth/session/sign-on',
   ].flatMap(row => headed('auth', row, { cookie, origin })),
   ...posts.map(post('api')),
-  post('api', { 'content-type': 'text/csv' })([
-    'sendPortfolio',
-    'commas',
-    '/api/portfolios/',
-    commas,
-  ]),
+  csv(['sendPortfolio', 'commas', '/api/portfolios/', commas]),
   post('api', { 'content-encoding': 'gzip' })(['pointsOfInterest', 'a bomb', places, bomb]),
-  post('api', { authorization: `Bearer ${'.'.repeat(15_000)}` })([
-    'pointsOfInterest',
-    'a token of dots',
-    places,
-    '{}',
-  ]),
-  post('auth', { 'content-type': urlencoded, authorization })([
-    'token',
-    'a long secret in Authorization',
-    '/auth/token',
-    grant,
-  ]),
-  post('auth', { 'content-type': urlencoded })([
-    'token',
-    'a long assertion',
-    '/auth/token',
-    assertion,
-  ]),
+  post('api', { authorization: dots })(['pointsOfInterest', 'a token of dots', places, '{}']),
+  post('auth', { ...form, authorization })(['token', 'a long secret', '/auth/token', grant]),
+  post('auth', form)(['token', 'a long assertion', '/auth/token', assertion]),
   ...Object.entries(formOperations).flatMap(([operation, path]) =>
     forms.map(([what, type, body]) => {
       const more = operation === 'startSession' ? { origin } : {};

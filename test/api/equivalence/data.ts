@@ -17,6 +17,7 @@ import {
 import { mapPositions, polygonsOf } from '#tools/geo/polygon.ts';
 import type { LineGeometry } from '#tools/geo/wkb.ts';
 import { generateParcels, generatePlaces } from '../../../bench/generate.ts';
+import { square } from '../../geo/square.ts';
 import { needProgram } from '../../programs.ts';
 import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -201,17 +202,10 @@ function tiles(side: number): Parcel[] {
   const [west, south, width] = [23.7, 37.9, 0.0003];
   return Array.from({ length: side * side }, (_, i) => {
     const [x, y] = [west + (i % side) * width, south + Math.floor(i / side) * width];
-    const ring = [
-      [x, y],
-      [x + width, y],
-      [x + width, y + width],
-      [x, y + width],
-      [x, y],
-    ] as [number, number][];
     return {
       kaek: `0500${String(i).padStart(8, '0')}`,
       areaM2: 880 + (i % 7) / 3,
-      geometry: { type: 'Polygon', coordinates: [ring] },
+      geometry: { type: 'Polygon', coordinates: [square(x, y, width)] },
       ...(i % 3 === 0 && { attributes: { address: `Οδός "${i}"\t\\`, perimeter: i + 0.5 } }),
     };
   });
@@ -348,11 +342,7 @@ function borderOf(
   { latitude, longitude }: { latitude: number; longitude: number },
   size: number,
 ): LayerRows['boundaries'] {
-  const corner = (x: number, y: number): [number, number] => [
-    longitude + x * size,
-    latitude + y * size,
-  ];
-  const ring = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1), corner(-1, -1)];
+  const ring = square(longitude - size, latitude - size, 2 * size);
   const geometry = { type: 'Polygon', coordinates: [ring] } as const;
   const named = { externalId, kind: 'municipality', name, otherNames: [] } as const;
   return { ...named, latitude, longitude, geometry };

@@ -23,33 +23,36 @@ export interface Known {
 
 type Random = () => number;
 
-/** An endless row of requests over all operations on property; most hit something, some are wrong. */
-export function* randomRequests(known: Known, token: string, seed: number): Generator<Request> {
+/**
+ * An endless row of requests over all operations on property, to be sent with a token; most hit
+ * something, some are wrong.
+ */
+export function* randomRequests(known: Known, seed: number): Generator<Request> {
   const random = seeded(seed);
   const kinds = [
     () => costRequest(random),
     () => costBatchRequest(random),
-    () => placesRequest(known, token, random),
+    () => placesRequest(known, random),
     () => get('points-of-interest/types/', {}),
     () => get('reconstruction-cost/terms/', { property_type: 'house' }),
-    () => zonesRequest(known, token, random),
-    () => comparablesRequest(known, token, random),
-    () => atParcelRequest('buildings/', known, token, random),
-    () => atParcelRequest('grids/', known, token, random),
-    () => walkRequest(known, token, random),
+    () => zonesRequest(known, random),
+    () => comparablesRequest(known, random),
+    () => atParcelRequest('buildings/', known, random),
+    () => atParcelRequest('grids/', known, random),
+    () => walkRequest(known, random),
     () => kaekRequest(known, random),
     () => parcelAtRequest(known, random),
     () => addressRequest(known, random),
     () => reverseRequest(known, random),
     () => suggestRequest(known, random),
     () => batchRequest(known, random),
-    () => reportRequest(known, token, random),
-    () => reportBatchRequest(known, token, random),
-    () => tileRequest(known, token, ['parcels', 'base'], random),
-    () => tileRequest(known, token, ['zones/flood', 'zones/coast'], random),
+    () => reportRequest(known, random),
+    () => reportBatchRequest(known, random),
+    () => tileRequest(known, ['parcels', 'base'], random),
+    () => tileRequest(known, ['zones/flood', 'zones/coast'], random),
     () => parcelsInRequest(known, random),
-    () => placesInRequest(known, token, random),
-    () => zonesInRequest(known, token, random),
+    () => placesInRequest(known, random),
+    () => zonesInRequest(known, random),
     () => ({ method: 'GET', url: pick(zoneDescriptions, random) }) as const,
   ];
   for (;;) yield pick(kinds, random)();
@@ -66,6 +69,11 @@ function get(path: string, query: Record<string, string | number>, accept?: stri
   return { method: 'GET', url, ...(accept && { headers: { accept } }) };
 }
 
+function post(path: string, body: unknown): Request {
+  const headers = { 'content-type': 'application/json' };
+  return { method: 'POST', url: `/api/${path}`, headers, body: JSON.stringify(body) };
+}
+
 function costRequest(random: Random): Request {
   return get('reconstruction-cost/', costQuery(random));
 }
@@ -73,12 +81,8 @@ function costRequest(random: Random): Request {
 /** Up to three costs; the same queries. */
 function costBatchRequest(random: Random): Request {
   const length = 1 + Math.floor(random() * 3);
-  return {
-    method: 'POST',
-    url: '/api/reconstruction-cost/batch/',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ requests: Array.from({ length }, () => costQuery(random)) }),
-  };
+  const requests = Array.from({ length }, () => costQuery(random));
+  return post('reconstruction-cost/batch/', { requests });
 }
 
 function costQuery(random: Random): Record<string, string | number> {
@@ -120,32 +124,30 @@ function anywhere(random: Random) {
   return { latitude: random() * 181 - 90.5, longitude: random() * 361 - 180.5 };
 }
 
-function placesRequest({ places }: Known, token: string, random: Random): Request {
+function placesRequest({ places }: Known, random: Random): Request {
   const point = random() < 0.1 ? anywhere(random) : near(pick(places, random), random);
-  return {
-    method: 'POST',
-    url: `/api/points-of-interest/${pick(['', '?walk=true', '?walk=x'], random)}`,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(point),
-  };
+  return post(`points-of-interest/${pick(['', '?walk=true', '?walk=x'], random)}`, point);
 }
 
 /** At a house, which has a way beside it, or at a place. */
-function walkRequest({ places, addresses }: Known, token: string, random: Random): Request {
+function walkRequest({ places, addresses }: Known, random: Random): Request {
   const point = near(random() < 0.5 ? pick(places, random) : pick(addresses, random), random);
   const minutes = pick(['5', '15,5,10', '1,60', '61', ''], random);
-  return {
-    ...get('walk/', { ...point, minutes }),
-    headers: { authorization: `Bearer ${token}` },
-  };
+  return get('walk/', { ...point, minutes });
+}
+
+/** A parcel and one of its corners. */
+function cornerOf(parcels: readonly Parcel[], random: Random) {
+  const { kaek, geometry } = pick(parcels, random);
+  const [longitude, latitude] = pick(polygonsOf(geometry)[0]![0]!, random);
+  return { kaek, corner: { latitude, longitude } };
 }
 
 /** Around a parcel, with some limits; those of years may contradict each other. */
-function comparablesRequest({ parcels }: Known, token: string, random: Random): Request {
-  const { kaek, geometry } = pick(parcels, random);
-  const [longitude, latitude] = pick(polygonsOf(geometry)[0]![0]!, random);
-  const request = get('comparables/', {
-    ...(random() < 0.4 ? { kaek_code: kaek } : { latitude, longitude }),
+function comparablesRequest({ parcels }: Known, random: Random): Request {
+  const { kaek, corner } = cornerOf(parcels, random);
+  return get('comparables/', {
+    ...(random() < 0.4 ? { kaek_code: kaek } : corner),
     property_type: pick(['apartment', 'apartment', 'land', 'castle'], random),
     ...(random() < 0.8 && { max_distance_m: Math.floor(random() * 20_000) }),
     ...(random() < 0.3 && { min_area_m2: Math.floor(random() * 100) }),
@@ -154,35 +156,29 @@ function comparablesRequest({ parcels }: Known, token: string, random: Random): 
     ...(random() < 0.2 && { from: '2020-01-01' }),
     ...(random() < 0.2 && { kind: pick(['asking', 'sold', 'rented'], random) }),
   });
-  return { ...request, headers: { authorization: `Bearer ${token}` } };
 }
 
 /** At a corner of a parcel, beside it, or by its code. */
 function atParcelRequest(
   path: 'buildings/' | 'grids/',
   { parcels }: Known,
-  token: string,
   random: Random,
 ): Request {
-  const { kaek, geometry } = pick(parcels, random);
-  const [longitude, latitude] = pick(polygonsOf(geometry)[0]![0]!, random);
-  const point = random() < 0.05 ? anywhere(random) : near({ latitude, longitude }, random);
-  const request = get(path, random() < 0.5 ? { kaek_code: kaek } : point);
-  return { ...request, headers: { authorization: `Bearer ${token}` } };
+  const { kaek, corner } = cornerOf(parcels, random);
+  const point = random() < 0.05 ? anywhere(random) : near(corner, random);
+  return get(path, random() < 0.5 ? { kaek_code: kaek } : point);
 }
 
 /** At a corner of a parcel, beside it, within an accuracy, or by its code. */
-function zonesRequest({ parcels }: Known, token: string, random: Random): Request {
-  const { kaek, geometry } = pick(parcels, random);
-  const [longitude, latitude] = pick(polygonsOf(geometry)[0]![0]!, random);
-  const point = random() < 0.05 ? anywhere(random) : near({ latitude, longitude }, random);
+function zonesRequest({ parcels }: Known, random: Random): Request {
+  const { kaek, corner } = cornerOf(parcels, random);
+  const point = random() < 0.05 ? anywhere(random) : near(corner, random);
   const way = random() < 0.3 ? { kaek_code: kaek } : point;
-  const request = get('zones/', {
+  return get('zones/', {
     ...way,
     ...(random() < 0.3 && { accuracy_m: Math.floor(random() * 500) }),
     ...(random() < 0.5 && { kinds: pick(['flood', 'flood,coast', 'nothing'], random) }),
   });
-  return { ...request, headers: { authorization: `Bearer ${token}` } };
 }
 
 const forms = [undefined, 'application/geo+json', 'application/json'];
@@ -240,10 +236,8 @@ function withSlip(text: string, random: Random): string {
 /** At houses, in villages and on the corners of borders. */
 function pointRequested(known: Known, random: Random) {
   if (random() < 0.1) return anywhere(random);
-  const [longitude, latitude] = pick(
-    polygonsOf(pick(known.boundaries, random).geometry)[0]![0]!,
-    random,
-  );
+  const border = pick(known.boundaries, random);
+  const [longitude, latitude] = pick(polygonsOf(border.geometry)[0]![0]!, random);
   const house = pick(known.addresses, random);
   const spots = [house, house, pick(known.settlements, random), { latitude, longitude }];
   return near(pick(spots, random), random);
@@ -292,16 +286,11 @@ function batchRequest(known: Known, random: Random): Request {
       : batchEntry(pick(known.addresses, random), String(i), random),
   );
   const list = pick<unknown>([entries, entries, entries, entries, [], 'x'], random);
-  return {
-    method: 'POST',
-    url: '/api/geocoding/batch/',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      requests: list,
-      ...(random() < 0.5 && { limit: pick([1, 5, 20], random) }),
-      ...(random() < 0.3 && { min_confidence: random() }),
-    }),
-  };
+  return post('geocoding/batch/', {
+    requests: list,
+    ...(random() < 0.5 && { limit: pick([1, 5, 20], random) }),
+    ...(random() < 0.3 && { min_confidence: random() }),
+  });
 }
 
 function batchEntry(house: Address, id: string, random: Random): unknown {
@@ -324,40 +313,30 @@ function batchEntry(house: Address, id: string, random: Random): unknown {
 /** A tile with a parcel or a place in it, or beside it, at any zoom; some are outside the scheme. */
 function tileRequest(
   { parcels, places }: Known,
-  token: string,
   names: readonly string[],
   random: Random,
 ): Request {
-  const [longitude, latitude] = polygonsOf(pick(parcels, random).geometry)[0]![0]![0]!;
+  const { corner } = cornerOf(parcels, random);
   const name = pick(names, random);
-  const at =
-    name === 'base'
-      ? pick([{ latitude, longitude }, pick(places, random)], random)
-      : { latitude, longitude };
+  const at = name === 'base' ? pick([corner, pick(places, random)], random) : corner;
   const z = pick([0, 6, 9, 12, 13, 14, 15, 16, 16, 17], random);
   const sine = Math.sin((at.latitude * Math.PI) / 180);
   const x = Math.floor((at.longitude / 360 + 0.5) * 2 ** z);
   const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z);
   const beside = pick([0, 0, 0, 1, -1], random);
-  const url = `/tiles/${name}/${z}/${x + beside}/${y}.mvt`;
-  return { method: 'GET', url, headers: { authorization: `Bearer ${token}` } };
+  return { method: 'GET', url: `/tiles/${name}/${z}/${x + beside}/${y}.mvt` };
 }
 
 /** By address, parcel or point; some by two of them, which is wrong. */
-function reportRequest(known: Known, token: string, random: Random): Request {
-  const request = get('property-report/', reportQuery(known, random));
-  return { ...request, headers: { authorization: `Bearer ${token}` } };
+function reportRequest(known: Known, random: Random): Request {
+  return get('property-report/', reportQuery(known, random));
 }
 
 /** Up to three reports; the same queries. */
-function reportBatchRequest(known: Known, token: string, random: Random): Request {
+function reportBatchRequest(known: Known, random: Random): Request {
   const length = 1 + Math.floor(random() * 3);
-  return {
-    method: 'POST',
-    url: '/api/property-report/batch/',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ requests: Array.from({ length }, () => reportQuery(known, random)) }),
-  };
+  const requests = Array.from({ length }, () => reportQuery(known, random));
+  return post('property-report/batch/', { requests });
 }
 
 function reportQuery(known: Known, random: Random): Record<string, string | number> {
@@ -393,36 +372,32 @@ function ogcItems(collection: string, query: Record<string, string | number>): R
 }
 
 function parcelsInRequest({ parcels }: Known, random: Random): Request {
-  const { kaek, geometry } = pick(parcels, random);
-  const [longitude, latitude] = polygonsOf(geometry)[0]![0]![0]!;
+  const { kaek, corner } = cornerOf(parcels, random);
   return ogcItems('parcels', {
-    ...(random() < 0.8 && { bbox: boxNear({ latitude, longitude }, random) }),
+    ...(random() < 0.8 && { bbox: boxNear(corner, random) }),
     ...(random() < 0.4 && { limit: pick([1, 7, 100, 10_000], random) }),
     ...(random() < 0.4 && { after: kaek }),
     ...crs(random),
   });
 }
 
-function placesInRequest({ places }: Known, token: string, random: Random): Request {
-  const request = ogcItems('places', {
+function placesInRequest({ places }: Known, random: Random): Request {
+  return ogcItems('places', {
     ...(random() < 0.8 && { bbox: boxNear(pick(places, random), random) }),
     ...(random() < 0.4 && { limit: pick([1, 7, 100, 10_000], random) }),
     ...(random() < 0.4 && { after: Math.floor(random() * places.length) }),
     ...crs(random),
   });
-  return { ...request, headers: { authorization: `Bearer ${token}` } };
 }
 
 const zoneDescriptions = ['/ogc/collections', '/tiles/zones/flood.json', '/tiles/zones/noise.json'];
 
-function zonesInRequest({ parcels }: Known, token: string, random: Random): Request {
-  const { geometry } = pick(parcels, random);
-  const [longitude, latitude] = pick(polygonsOf(geometry)[0]![0]!, random);
-  const request = ogcItems(pick(['zones-flood', 'zones-flood', 'zones-coast'], random), {
-    ...(random() < 0.8 && { bbox: boxNear({ latitude, longitude }, random) }),
+function zonesInRequest({ parcels }: Known, random: Random): Request {
+  const { corner } = cornerOf(parcels, random);
+  return ogcItems(pick(['zones-flood', 'zones-flood', 'zones-coast'], random), {
+    ...(random() < 0.8 && { bbox: boxNear(corner, random) }),
     ...(random() < 0.4 && { limit: pick([1, 7, 100, 10_000], random) }),
     ...(random() < 0.2 && { after: `${Math.floor(random() * 40)}-${Math.floor(random() * 9)}` }),
     ...crs(random),
   });
-  return { ...request, headers: { authorization: `Bearer ${token}` } };
 }

@@ -48,39 +48,18 @@ for (const { name, newUrl, open } of sampleOf(engines)) {
     const store = await open(t, await newUrl());
     await replaceRows(store, 'parcels', provenance, villages);
     const [x, y] = [20.5 + 4 * 0.8, 35.2 + 2 * 1.3];
+    const grid = (west: number, south: number, east: number, north: number) =>
+      areaOfGridBox({ west, south, east, north });
+    const degrees = (west: number, south: number, east: number, north: number) =>
+      areaOfBox({ west, south, east, north });
     for (const [what, area, least, mostRead] of [
       // Through no village, although the box around the line contains a fifth of all.
-      [
-        'a line of the grid',
-        areaOfGridBox({ west: -216_000, south: 4.3e6, east: 800_000, north: 4.3e6 }),
-        0,
-        100,
-      ],
-      [
-        'a line of the grid to the north',
-        areaOfGridBox({ west: 476_000, south: 3.8e6, east: 476_000, north: 4.6e6 }),
-        0,
-        100,
-      ],
-      [
-        'a line of degrees',
-        areaOfBox({ west: 19, east: 29, south: y - 0.1, north: y - 0.1 }),
-        0,
-        0,
-      ],
-      [
-        'a line through ten villages',
-        areaOfBox({ west: 19, east: 29, south: y, north: y }),
-        100,
-        1_000,
-      ],
-      ['one parcel', areaOfBox({ west: x, east: x, south: y, north: y }), 1, 20],
-      [
-        'a village',
-        areaOfBox({ west: x - 0.1, east: x + 0.1, south: y - 0.1, north: y + 0.1 }),
-        100,
-        100,
-      ],
+      ['a line of the grid', grid(-216_000, 4.3e6, 800_000, 4.3e6), 0, 100],
+      ['a line of the grid to the north', grid(476_000, 3.8e6, 476_000, 4.6e6), 0, 100],
+      ['a line of degrees', degrees(19, y - 0.1, 29, y - 0.1), 0, 0],
+      ['a line through ten villages', degrees(19, y, 29, y), 100, 1_000],
+      ['one parcel', degrees(x, y, x, y), 1, 20],
+      ['a village', degrees(x - 0.1, y - 0.1, x + 0.1, y + 0.1), 100, 100],
       ['everything', everywhere, 5_000, 5_000],
     ] as const) {
       const { finder, counted } = counting(store);
