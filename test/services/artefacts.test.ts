@@ -180,10 +180,8 @@ test('both engines build the same values', { skip: noPostgres }, async t => {
       await replaceRows(store, 'places', provenance, places);
       await ensureArtefacts(store);
       const sources = await store.loadedSources();
-      return [
-        (await readValue(store, 'addresses', sources))!.value,
-        (await readValue(store, 'places', sources))!.value,
-      ];
+      const read = ['addresses', 'places'].map(name => readValue(store, name as 'places', sources));
+      return (await Promise.all(read)).map(one => one!.value);
     }),
   );
   assert.deepEqual(read[0], read[1]);
@@ -212,18 +210,14 @@ test('a service without artefacts says so at once, serves all else, and has them
   });
   const data = await follow(t, waiting, url);
   const unavailable = { code: 'UNAVAILABLE', retryAfterSeconds: 5 };
-  assert.throws(data.index, {
-    ...unavailable,
-    message: 'the index of addresses is missing: it is being built',
-  });
+  const message = 'the index of addresses is missing: it is being built';
+  assert.throws(data.index, { ...unavailable, message });
   assert.ok(data.snapshot().costs);
   assert.throws(() => data.snapshot().places, unavailable);
   assert.throws(() => data.snapshot().placeJsonBytes, unavailable);
-  assert.deepEqual(
-    data.states().map(({ state }) => state),
-    // Without a map there are no ways to build.
-    ['missing', 'missing', 'current'],
-  );
+  // Without a map there are no ways to build.
+  const states = data.states().map(({ state }) => state);
+  assert.deepEqual(states, ['missing', 'missing', 'current']);
   const before = data.versions();
   held.resolve();
   await until(() => data.states().every(({ state }) => state === 'current'));
@@ -237,11 +231,8 @@ test('a service that may not build names the command; another one builds for it'
   const url = await sqlite!.newUrl();
   const store = await sqlite!.open(t, url);
   await replaceRows(store, 'places', provenance, places);
-  const data = await follow(
-    t,
-    withLock(store, async () => 'forbidden'),
-    url,
-  );
+  const forbidding = withLock(store, async () => 'forbidden');
+  const data = await follow(t, forbidding, url);
   await until(() => {
     try {
       data.index();
@@ -250,7 +241,7 @@ test('a service that may not build names the command; another one builds for it'
     }
     return false;
   });
-  await assert.rejects(ensureArtefacts(withLock(store, async () => 'forbidden')), /ktima migrate/);
+  await assert.rejects(ensureArtefacts(forbidding), /ktima migrate/);
   await ensureArtefacts(store);
   await until(() => data.states().every(({ state }) => state === 'current'));
   assert.ok(data.index());
@@ -262,14 +253,11 @@ test('new rows are answered from the old index until the new one is there, under
   await replaceRows(store, 'named_places', provenance, [museum]);
   await ensureArtefacts(store);
   let locks = 0;
-  const data = await follow(
-    t,
-    withLock(store, async () => {
-      locks++;
-      return 'taken';
-    }),
-    url,
-  );
+  const taken = withLock(store, async () => {
+    locks++;
+    return 'taken';
+  });
+  const data = await follow(t, taken, url);
   const [version] = data.versions();
   const writer = await sqlite!.open(t, url);
   await replaceRows(writer, 'named_places', provenance, [museum, { ...museum, externalId: 'w/2' }]);
@@ -286,11 +274,7 @@ test('new rows are answered from the old index until the new one is there, under
 
   // An instance that starts between an import and its build uses the older index, too.
   await replaceRows(writer, 'addresses', provenance, [street]);
-  const late = await follow(
-    t,
-    withLock(store, async () => 'taken'),
-    url,
-  );
+  const late = await follow(t, taken, url);
   assert.equal(late.states()[0]!.state, 'older');
   assert.equal(late.index().namedPlaces.count, 2);
 });

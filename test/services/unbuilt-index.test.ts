@@ -134,10 +134,8 @@ longTest(
     await ready(served, 200);
     const lock = await store.artefacts.lock();
     assert.ok(typeof lock === 'function');
-    await replaceRows(store, 'named_places', provenance, [
-      museum,
-      { ...museum, externalId: 'w/2' },
-    ]);
+    const other = { ...museum, externalId: 'w/2' };
+    await replaceRows(store, 'named_places', provenance, [museum, other]);
     await until(async () => (await ready(served, 200)).address_index === 'older');
     await lock();
     await ready(served, 503, `the index of addresses is older than the data: ${command}`);

@@ -55,15 +55,8 @@ test('settlements, boundaries and named places are returned as they were stored'
   ]);
   assert.deepEqual(structuredClone(await store.readBoundaries()), [{ ...boundary, source }]);
   assert.deepEqual(structuredClone(await store.readNamedPlaces()), [{ ...museum, source }]);
-  const loaded = await store.loadedSources();
-  assert.deepEqual(
-    loaded.map(({ layer, rows }) => [layer, rows]),
-    [
-      ['boundaries', 1],
-      ['named_places', 1],
-      ['settlements', 3],
-    ],
-  );
+  const loaded = (await store.loadedSources()).map(({ layer, rows }) => `${layer} ${rows}`);
+  assert.deepEqual(loaded, ['boundaries 1', 'named_places 1', 'settlements 3']);
 });
 
 test('an import replaces the settlements of its own source; an id comes once', async ({
@@ -72,13 +65,8 @@ test('an import replaces the settlements of its own source; an id comes once', a
   await replaceRows(store, 'settlements', provenance, [settlement]);
   await replaceRows(store, 'settlements', other, [{ ...settlement, name: 'Άλλο' }]);
   await replaceRows(store, 'settlements', provenance, [{ ...settlement, name: 'Νέο' }]);
-  assert.deepEqual(
-    (await store.readSettlements()).map(row => [row.name, row.source]),
-    [
-      ['Νέο', source],
-      ['Άλλο', 'other'],
-    ],
-  );
+  const found = (await store.readSettlements()).map(row => `${row.name} ${row.source}`);
+  assert.deepEqual(found, [`Νέο ${source}`, 'Άλλο other']);
   const twice = replaceRows(store, 'settlements', provenance, [settlement, settlement]);
   await assert.rejects(twice, /external_id: comes twice/);
   assert.equal((await store.readSettlements())[0]!.name, 'Νέο');
@@ -95,12 +83,8 @@ test('places with a name are searched by it, stops are not', async ({ store }) =
   ]);
   const found = await store.readNamedPlaces();
   assert.deepEqual(
-    found.map(row => [row.externalId, row.name, row.otherNames]),
-    [
-      ['way/4', 'Μουσείο Ακρόπολης', ['Acropolis Museum']],
-      ['c', 'Νοσοκομείο', ['Hospital']],
-      ['d', 'Clinic', []],
-    ],
+    found.map(row => `${row.externalId}: ${row.name} (${row.otherNames})`),
+    ['way/4: Μουσείο Ακρόπολης (Acropolis Museum)', 'c: Νοσοκομείο (Hospital)', 'd: Clinic ()'],
   );
   assert.equal([...(await store.readPlaces())].length, 4, 'named places are no points of interest');
 });
@@ -128,14 +112,10 @@ test('tiles draw features of the map of every shape, those of all sources', asyn
 test('reverse names the street whose line passes the point, not the nearest position', async ({
   store,
 }) => {
-  const along = (street: string, longitude: number, from = 37.99): MapRow => ({
-    ...road,
-    name: street,
-    geometry: {
-      type: 'LineString',
-      coordinates: wkt(`${longitude} ${from}, ${longitude} 38.01`),
-    },
-  });
+  const along = (name: string, longitude: number, from = 37.99): MapRow => {
+    const coordinates = wkt(`${longitude} ${from}, ${longitude} 38.01`);
+    return { ...road, name, geometry: { type: 'LineString', coordinates } };
+  };
   await replaceRows(store, 'map', provenance, [
     along('Ερμού', 23),
     along('Αθηνάς', 23.0004),
@@ -172,13 +152,10 @@ test('search and reverse name a house only when the index has houses of its stre
 });
 
 test('tiles draw a parcel as it was loaded last, wherever that is', async ({ store }) => {
-  const parcel = (kaek: string, areaM2: number, east = 0): Parcel => ({
-    ...{ kaek, areaM2 },
-    geometry: {
-      type: 'Polygon',
-      coordinates: [corners.map(([x, y]) => [x! + east, y!] as const)],
-    },
-  });
+  const parcel = (kaek: string, areaM2: number, east = 0): Parcel => {
+    const coordinates = [corners.map(([x, y]) => [x! + east, y!] as const)];
+    return { kaek, areaM2, geometry: { type: 'Polygon', coordinates } };
+  };
   const drawn = async (tile: TileId) =>
     (await drawnParcels(store, tile))
       .map(({ properties: { kaek, area_m2 } }) => `${kaek} ${area_m2}`)
@@ -199,9 +176,8 @@ test('tiles draw a parcel as it was loaded last, wherever that is', async ({ sto
   assert.deepEqual(await drawn(far), ['050680000002 4']);
   await store.check();
   await replaceRows(store, 'parcels', other, [parcel('110010000001', 7)]);
-  assert.deepEqual(await drawn(near), [
-    ...['050680000001 1', '050680000002 2', '05068ΕΚ00003 3.25', '110010000001 7'],
-  ]);
+  const all = ['050680000001 1', '050680000002 2', '05068ΕΚ00003 3.25', '110010000001 7'];
+  assert.deepEqual(await drawn(near), all);
   assert.deepEqual(await drawn(far), []);
   const broken = throwing([parcel('050680000009', 9)]);
   await assert.rejects(replaceRows(store, 'parcels', provenance, broken));
@@ -221,35 +197,22 @@ for (const [layer, from, ...left] of [
     await replaceRows(store, 'map', sample, [road]);
     await replaceRows(store, layer, from, layer === 'map' ? [road] : (parcels as never[]));
     await store.check();
-    const sources = await store.loadedSources();
-    const drawn = (await drawnMap(store, here)).length;
-    assert.deepEqual(
-      [...sources.map(({ layer, source }) => `${layer} ${source}`), `${drawn}`],
-      left,
-    );
+    const sources = (await store.loadedSources()).map(one => `${one.layer} ${one.source}`);
+    assert.deepEqual([...sources, `${(await drawnMap(store, here)).length}`], left);
   });
 }
 
 test('parcels are found by the beginning of their code, each once and as loaded last', async ({
   store,
 }) => {
-  const parcel = (kaek: string, areaM2 = 1) => ({ ...parcels[0]!, kaek, areaM2 });
+  const parcel = (kaek: string) => ({ ...parcels[0]!, kaek, areaM2: 1 });
   const codes = ['050680000002', '05068ΕΚ00001', '050680000001', '050690000001'];
-  await replaceRows(
-    store,
-    'parcels',
-    provenance,
-    codes.map(code => parcel(code)),
-  );
-  await replaceRows(store, 'parcels', other, [parcel('050680000002', 2)]);
+  await replaceRows(store, 'parcels', provenance, codes.map(parcel));
+  await replaceRows(store, 'parcels', other, [{ ...parcel('050680000002'), areaM2: 2 }]);
   const found = await store.parcelsBeginning('05068', 10);
   assert.deepEqual(
-    found.map(({ kaek, areaM2 }) => [kaek, areaM2]),
-    [
-      ['050680000001', 1],
-      ['050680000002', 2],
-      ['05068ΕΚ00001', 1],
-    ],
+    found.map(({ kaek, areaM2 }) => `${kaek} ${areaM2}`),
+    ['050680000001 1', '050680000002 2', '05068ΕΚ00001 1'],
   );
   assert.equal((await store.parcelsBeginning('05068', 2)).length, 2);
   assert.deepEqual(await store.parcelsBeginning('05070', 10), []);

@@ -17,6 +17,7 @@ import { randomNumbers } from './random.ts';
 const { path: folder } = temporaryFolder();
 let count = 0;
 const newPath = () => join(folder, `${count++}.db`);
+const refused = { code: 'UNAVAILABLE', message: 'the database is damaged' };
 
 test('a byte changed at any of some places: refused, 503, or the right answer', t =>
   holdAgainstFlips(t, rounds(50, 15), 20_261_115));
@@ -24,12 +25,8 @@ test('a byte changed at any of some places: refused, 503, or the right answer', 
 test('a large file is checked in a thread, and damage makes the service not ready', async () => {
   const path = newPath();
   const store = openSqliteStore(path);
-  const named = (i: number) => ({
-    ...places[0]!,
-    external_id: `${i}`,
-    name_en: 'x'.repeat(10_000),
-  });
-  const rows = Array.from({ length: 2_000 }, (_, i) => named(i));
+  const large = { ...places[0]!, name_en: 'x'.repeat(10_000) };
+  const rows = Array.from({ length: 2_000 }, (_, i) => ({ ...large, external_id: `${i}` }));
   await replaceRows(store, 'places', provenance, rows);
   await store.close();
   const bytes = readFileSync(path);
@@ -39,21 +36,15 @@ test('a large file is checked in a thread, and damage makes the service not read
   const damaged = openSqliteStore(path, undefined, told.resolve);
   await damaged.check();
   assert.match(String(await told.promise), /^the database is damaged: .*restore it from a backup/);
-  await assert.rejects(damaged.check(), {
-    code: 'UNAVAILABLE',
-    message: 'the database is damaged',
-  });
+  await assert.rejects(damaged.check(), refused);
   await damaged.close();
 });
 
 test('an address never has the changed name of a source', async () => {
   const path = newPath();
   writeFileSync(path, await wholeDatabase());
-  const db = new DatabaseSync(path);
-  db.exec("UPDATE sources SET source = 'best' WHERE layer = 'addresses'");
-  db.close();
+  sqlite(path, "UPDATE sources SET source = 'best' WHERE layer = 'addresses'");
   const store = openSqliteStore(path);
-  const refused = { code: 'UNAVAILABLE', message: 'the database is damaged' };
   await assert.rejects(store.readStreets(), refused);
   await assert.rejects(store.housesAround(37.905, 23.7, 300), refused);
   await assert.rejects(store.loadedSources(), refused);
@@ -63,11 +54,8 @@ test('an address never has the changed name of a source', async () => {
 test('a changed position of one house is an error for its street and the list of streets only', async () => {
   const path = newPath();
   writeFileSync(path, await wholeDatabase());
-  const db = new DatabaseSync(path);
-  db.exec("UPDATE addresses SET latitude = 37.5 WHERE house_number = '3'");
-  db.close();
+  sqlite(path, "UPDATE addresses SET latitude = 37.5 WHERE house_number = '3'");
   const store = openSqliteStore(path);
-  const refused = { code: 'UNAVAILABLE', message: 'the database is damaged' };
   await assert.rejects(store.readStreets(), refused);
   await assert.rejects(store.findHouses(streetKey('Οδός 3', 'Αθηναίων')), refused);
   assert.equal((await store.findHouses(streetKey('Οδός 4', 'Αθηναίων'))).length, 17);
@@ -89,25 +77,19 @@ test('a file that was cut anywhere is refused', async () => {
   assert.deepEqual(await outcome(path), right);
 });
 
+const folderMessage =
+  /expected a file, this is a folder; add the name of the file to the database URL$/;
+const ofAnother = (sql: string): [make: (path: string) => void, said: RegExp] => [
+  path => sqlite(path, sql),
+  /is a database of another program$/,
+];
 /** Files of other programs, and the message for each. */
-const strangers: Record<string, [make: (path: string) => void, said: RegExp]> = {
+const strangers: Record<string, ReturnType<typeof ofAnother>> = {
   'a text': [path => writeFileSync(path, 'no database. '.repeat(500)), /file is not a database/],
-  'a folder': [
-    path => mkdirSync(path),
-    /expected a file, this is a folder; add the name of the file to the database URL$/,
-  ],
-  'the database of another program': [
-    path => sqlite(path, 'CREATE TABLE notes (text)'),
-    /is a database of another program$/,
-  ],
-  'the database of another program that has only views': [
-    path => sqlite(path, 'CREATE VIEW notes AS SELECT 1 AS text'),
-    /is a database of another program$/,
-  ],
-  'the database of another program, with a version': [
-    path => sqlite(path, 'CREATE TABLE notes (text); PRAGMA user_version = 3'),
-    /is a database of another program$/,
-  ],
+  'a folder': [path => mkdirSync(path), folderMessage],
+  'the database of another program': ofAnother('CREATE TABLE notes (text)'),
+  'one that has only views': ofAnother('CREATE VIEW notes AS SELECT 1 AS text'),
+  'one with a version': ofAnother('CREATE TABLE notes (text); PRAGMA user_version = 3'),
 };
 
 /** The mode and the bytes of a file; the mode alone of a folder. */
@@ -149,7 +131,6 @@ test('an empty or missing file is a new database', async () => {
 
 test('the authentication database with a changed byte gives only known errors', async () => {
   const path = newPath();
-  const { readFileSync } = await import('node:fs');
   const store = await openAuthStore(`sqlite:${path}`);
   const state = { disabled: false, otpSecret: null, otpVersion: 0, scopes: null };
   const user = { ...state, email: null, createdAt: now.toISOString() };

@@ -3,6 +3,7 @@ import type { Parcel } from '#domain/property/parcels.ts';
 import { type Provenance, replaceRows } from '#storage/store/store.ts';
 import { type Box, boxesOverlap } from '#tools/geo/box.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
+import { corners, square } from '../geo/square.ts';
 import { parcels, provenance } from '../service.ts';
 import { testStores as test } from './engines.ts';
 import { parcelsIn } from './parcels-in.ts';
@@ -33,23 +34,10 @@ test('a parcel that comes twice is kept once; with another outline or area it is
   store,
 }) => {
   const replacement = await store.replace('parcels', 'twice');
-  const other: Parcel = {
-    ...parcels[0]!,
-    geometry: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [23, 38],
-          [23.1, 38],
-          [23.1, 38.1],
-          [23, 38],
-        ],
-      ],
-    },
-  };
+  const geometry = { type: 'Polygon', coordinates: [square(23, 38, 0.1)] } as const;
   assert.equal(replacement.add(parcels[0]!), 'added');
   assert.equal(replacement.add(parcels[0]!), 'repeated');
-  assert.deepEqual(replacement.add(other), {
+  assert.deepEqual(replacement.add({ ...parcels[0]!, geometry }), {
     reason: 'kaek: comes twice with different outlines',
     detail: '050681726003',
   });
@@ -80,21 +68,14 @@ test('parcels are found by a box, in the order of their codes, each as loaded la
   const earth = { west: -180, east: 180, south: -90, north: 90 };
   assert.deepEqual(await codes(earth), []);
   // Columns to the east, rows to the north: the codes go the other way.
-  const square = (i: number, size = 0.0005): Parcel => {
+  const plot = (i: number, size = 0.0005): Parcel => {
     const [x, y] = [23 + Math.floor(i / 10) / 1_000, 38 + (i % 10) / 1_000];
-    const ring = [
-      [0, 0],
-      [size, 0],
-      [size, size],
-      [0, size],
-      [0, 0],
-    ] as const;
-    const coordinates = [ring.map(([u, v]) => [x + u, y + v] as const)];
+    const coordinates = [square(x, y, size)];
     const kaek = `050681726${String(100 - i).padStart(3, '0')}`;
     return { kaek, areaM2: i + 1, geometry: { type: 'Polygon', coordinates } };
   };
-  const squares = Array.from({ length: 100 }, (_, i) => square(i));
-  await replaceRows(store, 'parcels', provenance, squares);
+  const plots = Array.from({ length: 100 }, (_, i) => plot(i));
+  await replaceRows(store, 'parcels', provenance, plots);
   const inside = ['078', '079', '080', '088', '089', '090', '098', '099', '100'];
   assert.deepEqual(await codes(box), inside);
   assert.deepEqual(await codes(box, '', 2), inside.slice(0, 2));
@@ -108,9 +89,9 @@ test('parcels are found by a box, in the order of their codes, each as loaded la
   assert.deepEqual(await codes({ ...corner, east: 23 - 1e-12 }), []);
   assert.deepEqual(await codes({ west: 23.0006, east: 23.0009, south: 38, north: 39 }), []);
 
-  const moved = { ...square(99), kaek: '050681726079' };
-  const wide = { ...square(12, 0.5), kaek: '050681726555' };
-  await replaceRows(store, 'parcels', other, [moved, wide, { ...square(0), areaM2: 7 }]);
+  const moved = { ...plot(99), kaek: '050681726079' };
+  const wide = { ...plot(12, 0.5), kaek: '050681726555' };
+  await replaceRows(store, 'parcels', other, [moved, wide, { ...plot(0), areaM2: 7 }]);
   const nowInside = inside.filter(code => code !== '079');
   assert.deepEqual(await codes(box), [...nowInside, '555']);
   assert.equal((await parcelsIn(store, box, '050681726099', 1))[0]?.areaM2, 7);
@@ -122,12 +103,7 @@ test('boxes of any size find the parcels that a search through all finds', async
   const newParcel = (i: number, areaM2: number): Parcel => {
     const [x, y] = [23 + random(10_000) / 1e5, 38 + random(10_000) / 1e5];
     const [wide, high] = [1 + random(i % 100 === 0 ? 3_000 : 30), 1 + random(30)].map(n => n / 1e5);
-    const ring = [
-      [x, y],
-      [x + wide!, y],
-      [x + wide!, y + high!],
-      [x, y],
-    ] as const;
+    const ring = corners(`${x} ${y}, ${x + wide!} ${y}, ${x + wide!} ${y + high!}, ${x} ${y}`);
     const kaek = `05068${String(i).padStart(7, '0')}`;
     return { kaek, areaM2, geometry: { type: 'Polygon', coordinates: [ring] } };
   };
@@ -139,10 +115,8 @@ test('boxes of any size find the parcels that a search through all finds', async
   const all = [...newest.values()].toSorted((a, b) => (a.kaek < b.kaek ? -1 : 1));
   for (const size of [0, 1e-4, 1e-3, 0.01, 0.05, 0.2, 5, 400]) {
     for (let k = 0; k < 3; k++) {
-      const [west, south] = [
-        23 + random(10_000) / 1e5 - size / 2,
-        38 + random(10_000) / 1e5 - size / 2,
-      ];
+      const west = 23 + random(10_000) / 1e5 - size / 2;
+      const south = 38 + random(10_000) / 1e5 - size / 2;
       const box = { west, south, east: west + size, north: south + size };
       const after = k === 0 ? '' : all[random(all.length)]!.kaek;
       const most = [7, 400, 20_000][k]!;
