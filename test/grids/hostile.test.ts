@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { areaOf } from '#domain/grids/area.ts';
 import type { GridKindName } from '#domain/grids/kind.ts';
+import { square } from '../geo/square.ts';
 import { rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -95,6 +95,23 @@ function tiledTiff(name: string, across: number, repeated: number): string {
 
 const sharedTiles = (across: number) => tiledTiff('shared.tif', across, 0);
 
+function twoBands(): string {
+  translate('rgb.tif', '-b', '1', '-b', '1');
+  return file('rgb.tif');
+}
+
+function withoutSystem(): string {
+  gdal('gdal_translate', ['-q', file('hills.asc'), file('plain.tif')]);
+  return file('plain.tif');
+}
+
+function withoutValues(): string {
+  const place = { west: 23, south: 38, step: 0.001, width: 3, height: 3 };
+  writeAscii(file('empty.asc'), place, () => null);
+  gdal('gdal_translate', ['-q', '-a_srs', 'EPSG:4326', file('empty.asc'), file('empty.tif')]);
+  return file('empty.tif');
+}
+
 const damaged = /bad.tif: GDAL cannot read it: ERROR \d+: \S/;
 
 const cases: [name: string, path: () => string, message: RegExp][] = [
@@ -114,32 +131,9 @@ const cases: [name: string, path: () => string, message: RegExp][] = [
   ['a broken tile', () => withTile(Buffer.alloc(99, 7)), damaged],
   ['a thousand repeated tags', () => tiledTiff('repeated.tif', 1, 1_000), /tags are not sorted/],
   ['250,000 tiles that share a block', () => sharedTiles(500), /unpacks to over 2000 times its/],
-  [
-    'several bands',
-    () => {
-      translate('rgb.tif', '-b', '1', '-b', '1');
-      return file('rgb.tif');
-    },
-    /has 2 bands, expected one; take one with gdal_translate -b 1/,
-  ],
-  [
-    'no system',
-    () => {
-      gdal('gdal_translate', ['-q', file('hills.asc'), file('plain.tif')]);
-      return file('plain.tif');
-    },
-    /has no coordinate system; give --srid/,
-  ],
-  [
-    'a grid without values',
-    () => {
-      const place = { west: 23, south: 38, step: 0.001, width: 3, height: 3 };
-      writeAscii(file('empty.asc'), place, () => null);
-      gdal('gdal_translate', ['-q', '-a_srs', 'EPSG:4326', file('empty.asc'), file('empty.tif')]);
-      return file('empty.tif');
-    },
-    /empty.tif: no cell has a value/,
-  ],
+  ['several bands', twoBands, /has 2 bands, expected one; take one with gdal_translate -b 1/],
+  ['no system', withoutSystem, /has no coordinate system; give --srid/],
+  ['a grid without values', withoutValues, /empty.tif: no cell has a value/],
 ];
 
 for (const [name, path, message] of cases) {
@@ -187,11 +181,8 @@ test('an ASCII grid that names none has -9999 for no value', async () => {
   const text = readFileSync(file('hills.asc'), 'utf8');
   writeFileSync(file('usual.asc'), text.replace('NODATA_value -9999\n', ''));
   const packed = async (name: string) =>
-    hash(
-      'sha256',
-      Buffer.concat((await rowsOf([file(name)], { srid: 4326 })).map(({ content }) => content)),
-    );
-  assert.equal(await packed('usual.asc'), await packed('hills.asc'));
+    Buffer.concat((await rowsOf([file(name)], { srid: 4326 })).map(({ content }) => content));
+  assert.ok((await packed('usual.asc')).equals(await packed('hills.asc')));
 });
 
 test('a grid in a wrong system is refused', async () => {
@@ -200,21 +191,16 @@ test('a grid in a wrong system is refused', async () => {
   translate('paris.tif', '-a_ullr', '2', '49', '3', '48');
   translate('metres.tif', '-a_ullr', '474000', '4204000', '484000', '4194000');
   await assert.rejects(read('hills.asc', 2100), /EPSG:2100, expected a place in Greece/);
-  await assert.rejects(
-    read('paris.tif'),
-    /begins at 48, 2 in EPSG:4326, expected a place in Greece/,
-  );
+  await assert.rejects(read('paris.tif'), /begins at 48, 2 in EPSG:4326, expected a place in Gr/);
   await assert.rejects(read('metres.tif', 4326, true), /expected a place on the globe/);
   await assert.rejects(read('good.tif', 2100), /has EPSG:4326, and --srid is 2100; leave it out/);
   assert.equal((await read('paris.tif', 4326, true)).length, (await read('good.tif')).length);
 });
 
 test('NaN and infinity are no values', async () => {
-  const text = readFileSync(file('hills.asc'), 'utf8').split('\n');
-  writeFileSync(
-    file('nan.asc'),
-    [...text.slice(0, 6), ...text.slice(6).map(line => line.replace(/ \S+/, ' nan'))].join('\n'),
-  );
+  const lines = readFileSync(file('hills.asc'), 'utf8').split('\n');
+  const changed = lines.map((line, i) => (i < 6 ? line : line.replace(/ \S+/, ' nan')));
+  writeFileSync(file('nan.asc'), changed.join('\n'));
   assert.ok((await rowsOf([file('nan.asc')], { srid: 4326 })).length > 1);
 });
 
@@ -239,31 +225,14 @@ test('other systems are converted by GDAL, and the world outside the file has no
   const [{ content }] = (await rowsOf([file('lcc.tif')])) as unknown as [{ content: Uint8Array }];
   const { epsg, box } = JSON.parse(String(Buffer.from(content)));
   assert.equal(epsg, 4326);
-  assert.ok(
-    Math.abs(box.west - 23) < 0.04 && Math.abs(box.north - 38.14) < 0.04,
-    JSON.stringify(box),
-  );
+  const isNear = Math.abs(box.west - 23) < 0.04 && Math.abs(box.north - 38.14) < 0.04;
+  assert.ok(isNear, JSON.stringify(box));
 });
 
 test('a parcel of 400 ha over a grid of one metre is answered by a coarser level', () => {
-  const lattice = {
-    epsg: 2100,
-    west: 470_000,
-    north: 4_220_000,
-    stepX: 1,
-    stepY: 1,
-    width: 20_000,
-    height: 20_000,
-  };
-  const ring = (size: number) =>
-    [
-      [23.7, 38],
-      [23.7 + size, 38],
-      [23.7 + size, 38 + size],
-      [23.7, 38 + size],
-      [23.7, 38],
-    ] as const;
+  const place = { epsg: 2100, west: 470_000, north: 4_220_000 };
+  const lattice = { ...place, stepX: 1, stepY: 1, width: 20_000, height: 20_000 };
   const level = (size: number) =>
-    areaOf(lattice, { type: 'Polygon', coordinates: [ring(size)] }).level;
+    areaOf(lattice, { type: 'Polygon', coordinates: [square(23.7, 38, size)] }).level;
   assert.deepEqual([level(0.002), level(0.02), level(0.2)], [0, 3, 6]);
 });

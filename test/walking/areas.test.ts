@@ -16,11 +16,13 @@ const pointsAt = (id: number, text: string) =>
 
 /** Positions in metres from a corner in Athens. */
 const place = ([, x, y]: Point) => ({ latitude: 38 + y / 111_000, longitude: 23.7 + x / 88_000 });
-const line = (id: number, points: readonly Point[]): Way =>
-  way(
+const line = (id: number, points: readonly Point[]): Way => {
+  const nodes = points.map(point => ({ id: point[0], ...place(point) }));
+  return way(
     id,
-    points.map(point => [point[0], place(point).longitude, place(point).latitude]),
+    nodes.map(({ id, longitude, latitude }) => [id, longitude, latitude]),
   );
+};
 
 /** An area with an outer ring and holes. */
 function area(id: number, ...rings: readonly (readonly Point[])[]): Way {
@@ -33,14 +35,12 @@ function metresOf(graph: ReturnType<typeof buildWalkGraph>, a: Point, b: Point) 
   const at = (point: Point) => {
     const { latitude, longitude } = place(point);
     for (let edge = 0; edge < graph.from.length; edge++) {
-      for (const [node, i] of [
-        [0, graph.shapes[edge]!],
-        [1, graph.shapes[edge + 1]! - 1],
-      ] as const) {
+      const [start, end] = [graph.shapes[edge]!, graph.shapes[edge + 1]! - 1];
+      for (const i of [start, end]) {
         const isHere =
           graph.longitudes[i] === Math.round(longitude * 1e7) &&
           graph.latitudes[i] === Math.round(latitude * 1e7);
-        const alongMetres = node === 0 ? 0 : graph.metres[edge]!;
+        const alongMetres = i === start ? 0 : graph.metres[edge]!;
         if (isHere) return [{ edge, alongMetres, gapMetres: 0, latitude, longitude }];
       }
     }
@@ -139,10 +139,8 @@ test('the ways across 25 crooked areas with holes are the shortest, by a plain D
     const outer = ring(1, 6 + (round % 12), 100, 0.6);
     const rings = round % 3 === 0 ? [outer] : [outer, ring(100, 3 + (round % 4), 20, 0.5)];
     const joins = outer.filter((_, i) => i % 2 === 0 || random() < 0.3);
-    const graph = buildWalkGraph([
-      area(1, ...rings),
-      ...joins.map((point, i) => tail(100 + i, point)),
-    ]);
+    const tails = joins.map((point, i) => tail(100 + i, point));
+    const graph = buildWalkGraph([area(1, ...rings), ...tails]);
     const plain = plainMetres(rings, joins);
     for (const a of joins) {
       for (const b of joins) {

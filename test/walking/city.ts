@@ -12,39 +12,23 @@ import { seeded } from '../seeded.ts';
 /** A row of the map with a way. */
 export function wayRow(way: Way): MapRow {
   const [west, south, east, north] = way.parts[0]!.points.map(units => units / 1e7);
+  const names = { name: null, nameEn: null, ref: null };
+  const coordinates = corners(`${west} ${south}, ${east} ${north}`);
   return {
-    externalId: `way/${way.id}`,
-    layer: 'road',
-    kind: 'minor',
-    name: null,
-    nameEn: null,
-    ref: null,
-    minZoom: 13,
-    rank: 0,
-    detail: finestDetail,
-    geometry: { type: 'LineString', coordinates: corners(`${west} ${south}, ${east} ${north}`) },
-    way,
+    ...{ externalId: `way/${way.id}`, layer: 'road', kind: 'minor', ...names, way },
+    ...{ minZoom: 13, rank: 0, detail: finestDetail },
+    geometry: { type: 'LineString', coordinates },
   };
 }
 
-/** A way through nodes at longitudes and latitudes in degrees. */
-export function way(
-  id: number,
-  nodes: readonly (readonly [id: number, longitude: number, latitude: number])[],
-  isSteps = false,
-): Way {
-  return {
-    id,
-    isSteps,
-    isOffGround: false,
-    isArea: false,
-    parts: [
-      {
-        nodes: nodes.map(([node]) => node),
-        points: nodes.flatMap(([, x, y]) => [Math.round(x * 1e7), Math.round(y * 1e7)]),
-      },
-    ],
-  };
+type WayNode = readonly [id: number, longitude: number, latitude: number];
+
+/** A way through nodes at longitudes and latitudes in degrees; as text `1 23.7 38, 2 23.8 38`. */
+export function way(id: number, given: string | readonly WayNode[], isSteps = false): Way {
+  const nodes = typeof given === 'string' ? (corners(given) as unknown as WayNode[]) : given;
+  const points = nodes.flatMap(([, x, y]) => [Math.round(x * 1e7), Math.round(y * 1e7)]);
+  const parts = [{ nodes: nodes.map(([node]) => node), points }];
+  return { id, isSteps, isOffGround: false, isArea: false, parts };
 }
 
 export interface City {
@@ -74,25 +58,20 @@ export function* cityWays({ south, west, size, blockMetres, seed }: City): Gener
   let [id, bend] = [0, size * size];
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
-      for (const [dx, dy] of [
-        [1, 0],
-        [0, 1],
-      ] as const) {
+      for (const dx of [1, 0]) {
+        const dy = 1 - dx;
         if (x + dx >= size || y + dy >= size) continue;
         const crosses = dx === 1 && x === river;
         if (random() < (crosses ? 0.93 : 0.12)) continue;
         const a = crossings[y]![x]!;
         const b = crossings[y + dy]![x + dx]!;
         const middle = [0, 1].map(i => (a[i]! + b[i]!) / 2 + (random() - 0.5) * 1e-4);
-        yield way(
-          ++id,
-          [
-            [y * size + x, a[0]!, a[1]!],
-            [++bend, middle[0]!, middle[1]!],
-            [(y + dy) * size + x + dx, b[0]!, b[1]!],
-          ],
-          random() < 0.05,
-        );
+        const nodes: WayNode[] = [
+          [y * size + x, a[0]!, a[1]!],
+          [++bend, middle[0]!, middle[1]!],
+          [(y + dy) * size + x + dx, b[0]!, b[1]!],
+        ];
+        yield way(++id, nodes, random() < 0.05);
       }
     }
   }

@@ -5,6 +5,8 @@ import { feetOf } from '#domain/walking/feet.ts';
 import { mostMetres, search, walkTo } from '#domain/walking/search.ts';
 import { doubtOf } from '#domain/walking/walk-places.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
+import type { Position } from '#tools/geo/polygon.ts';
+import { corners } from '../geo/square.ts';
 import { rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { cityWays, hills, hillyGraph, plainEffort, plainFeet, plainWay, way } from './city.ts';
@@ -89,34 +91,17 @@ function compareWithPlain(graph: ReturnType<typeof buildWalkGraph>, origins: num
 
 const [x, y] = [23.7, 38];
 const street = (id: number, from: readonly [number, number], to: readonly [number, number]) =>
-  way(id, [
-    [10 * id, x + from[0], y + from[1]],
-    [10 * id + 1, x + to[0], y + to[1]],
-  ]);
+  way(id, `${10 * id} ${x + from[0]} ${y + from[1]}, ${10 * id + 1} ${x + to[0]} ${y + to[1]}`);
 
 test('ways meet at shared nodes only: a bridge does not join the road below', () => {
-  const below = way(1, [
-    [1, x - 0.005, y],
-    [2, x, y],
-    [3, x + 0.005, y],
-  ]);
+  const below = way(1, '1 23.695 38, 2 23.7 38, 3 23.705 38');
   // Its node has the same position as that of the road, but is another one.
-  const bridge = way(2, [
-    [4, x, y - 0.005],
-    [5, x, y],
-    [6, x, y + 0.005],
-  ]);
-  const [west, north] = [
-    [y, x - 0.004],
-    [y + 0.004, x],
-  ] as const;
+  const bridge = way(2, '4 23.7 37.995, 5 23.7 38, 6 23.7 38.005');
+  const [west, north] = corners('38 23.696, 38.004 23.7') as [Position, Position];
   const apart = buildWalkGraph([below, bridge]);
   assert.equal(apart.from.length, 2);
   assert.equal(wayBetween(apart, west, north), undefined);
-  const joined = buildWalkGraph([
-    below,
-    { ...bridge, parts: [{ ...bridge.parts[0]!, nodes: [4, 2, 6] }] },
-  ]);
+  const joined = buildWalkGraph([below, way(2, '4 23.7 37.995, 2 23.7 38, 6 23.7 38.005')]);
   assert.equal(joined.from.length, 4);
   const expected =
     metresBetween({ latitude: y, longitude: x - 0.004 }, { latitude: y, longitude: x }) +
@@ -125,34 +110,19 @@ test('ways meet at shared nodes only: a bridge does not join the road below', ()
 });
 
 test('a way is walked in both directions, and steps take twice as long', () => {
-  const graph = buildWalkGraph([
-    street(1, [0, 0], [0.004, 0]),
-    way(
-      2,
-      [
-        [11, x + 0.004, y],
-        [20, x + 0.004, y + 0.001],
-      ],
-      true,
-    ),
-  ]);
-  const [a, b] = [
-    [y, x],
-    [y + 0.001, x + 0.004],
-  ] as const;
+  const steps = way(2, '11 23.704 38, 20 23.704 38.001', true);
+  const graph = buildWalkGraph([street(1, [0, 0], [0.004, 0]), steps]);
+  const [a, b] = corners('38 23.7, 38.001 23.704') as [Position, Position];
   const [there, back] = [wayBetween(graph, a, b)!, wayBetween(graph, b, a)!];
   near(there.metres, back.metres, 'back');
-  const steps = graph.metres[1]!;
-  near(there.minutes * 80, there.metres + steps, 'minutes');
-  near(there.metres, graph.metres[0]! + steps, 'metres');
+  const [level, onSteps] = graph.metres;
+  near(there.minutes * 80, there.metres + onSteps!, 'minutes');
+  near(there.metres, level! + onSteps!, 'metres');
 });
 
 test('within one edge the way is the part between, and the distance to the edge counts', () => {
   const graph = buildWalkGraph([street(1, [0, 0], [0.01, 0])]);
-  const [a, b] = [
-    [y + 0.0002, x + 0.002],
-    [y - 0.0003, x + 0.003],
-  ] as const;
+  const [a, b] = corners('38.0002 23.702, 37.9997 23.703') as [Position, Position];
   const at = (longitude: number, latitude = y) => ({ latitude, longitude });
   const expected =
     metresBetween(at(a[1], a[0]), at(a[1])) +
@@ -183,13 +153,7 @@ test('of a way that several sources have, the first counts', () => {
 });
 
 test('a ring, a node that comes twice in a row and a way that comes back are no trouble', () => {
-  const ring = way(1, [
-    [1, x, y],
-    [2, x + 0.002, y],
-    [3, x + 0.002, y + 0.002],
-    [3, x + 0.002, y + 0.002],
-    [1, x, y],
-  ]);
+  const ring = way(1, '1 23.7 38, 2 23.702 38, 3 23.702 38.002, 3 23.702 38.002, 1 23.7 38');
   const graph = buildWalkGraph([ring]);
   const half = wayBetween(graph, [y, x + 0.001], [y + 0.001, x + 0.001])!;
   assert.ok(half.metres > 100 && half.metres < 400, String(half.metres));
@@ -213,15 +177,9 @@ test('nobody starts in a tunnel or on a bridge that passes below or above, unles
 test('the nearest few ways are tried: a path without an end near costs no long way around', () => {
   const metre = 1 / 111_000;
   // A path 4 m north, which meets the street 12 m south only far in the west.
-  const street = way(1, [
-    [1, x - 0.02, y - 12 * metre],
-    [2, x + 0.02, y - 12 * metre],
-  ]);
-  const path = way(2, [
-    [1, x - 0.02, y - 12 * metre],
-    [3, x - 0.02, y + 4 * metre],
-    [4, x + 0.0001, y + 4 * metre],
-  ]);
+  const [south, north] = [y - 12 * metre, y + 4 * metre];
+  const street = way(1, `1 23.68 ${south}, 2 23.72 ${south}`);
+  const path = way(2, `1 23.68 ${south}, 3 23.68 ${north}, 4 23.7001 ${north}`);
   const graph = buildWalkGraph([street, path]);
   const there = [y - 12 * metre, x + 0.005] as const;
   const walk = wayBetween(graph, [y, x], there)!;

@@ -8,23 +8,16 @@ import {
   slopeEffort,
 } from '#domain/walking/slopes.ts';
 import { metresPerDegree } from '#tools/geo/earth.ts';
+import { corners } from '../geo/square.ts';
 import { way } from './city.ts';
 
 const [x, y] = [23.7, 38];
 const { east } = metresPerDegree(y);
 
 /** Kilometres an hour of Tobler (1993) for slopes in percent. */
-const toblerTable = [
-  [-50, 1.242],
-  [-20, 3.549],
-  [-10, 5.037],
-  [-5, 6],
-  [0, 5.037],
-  [5, 4.228],
-  [10, 3.549],
-  [20, 2.501],
-  [50, 0.875],
-] as const;
+const toblerTable = corners(
+  '-50 1.242, -20 3.549, -10 5.037, -5 6, 0 5.037, 5 4.228, 10 3.549, 20 2.501, 50 0.875',
+);
 
 test('slopes slow down as Tobler found it, and level ground is 80 m a minute', () => {
   for (const [percent, speed] of toblerTable) {
@@ -46,11 +39,7 @@ async function effortsOver(
   heightAt: (metres: number) => number,
   changes: { isSteps?: boolean; isOffGround?: boolean } = {},
 ) {
-  const line = way(1, [
-    [1, x, y],
-    [2, x + 370 / east, y],
-    [3, x + 1_000 / east, y],
-  ]);
+  const line = way(1, `1 ${x} ${y}, 2 ${x + 370 / east} ${y}, 3 ${x + 1_000 / east} ${y}`);
   const heights: HeightsAt = async positions =>
     Float64Array.from(positions, ([longitude]) => heightAt((longitude - x) * east));
   return [...(await measureSlopes(buildWalkGraph([{ ...line, ...changes }]), heights))];

@@ -6,6 +6,7 @@ import { nearby } from '#domain/property/places.ts';
 import { buildWalkGraph } from '#domain/walking/build-graph.ts';
 import { nearestOnFoot, walkToPlaces } from '#domain/walking/walk-places.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
+import { corners } from '../geo/square.ts';
 import { seeded } from '../seeded.ts';
 import { cityWays, way } from './city.ts';
 
@@ -24,17 +25,9 @@ const between = (a: Position, b: Position) => metresBetween(pointAt(a), pointAt(
 
 test('the nearest on foot may be another than the nearest by straight line', () => {
   // A street to the east, and one 220 m to the north, which only join at their ends.
-  const corners: Position[] = [
-    [38, 23],
-    [38, 23.009],
-    [38.002, 23.009],
-    [38.002, 23],
-  ];
-  const street = way(
-    1,
-    corners.map(([latitude, longitude], i) => [i, longitude, latitude]),
-  );
-  const graph = buildWalkGraph([street]);
+  const bends = corners('38 23, 38 23.009, 38.002 23.009, 38.002 23');
+  const nodes = bends.map(([latitude, longitude], i) => [i, longitude, latitude] as const);
+  const graph = buildWalkGraph([way(1, nodes)]);
   const places = placesAt([
     ['elementary_school', 38.002, 23],
     ['elementary_school', 38, 23.007],
@@ -43,7 +36,7 @@ test('the nearest on foot may be another than the nearest by straight line', () 
   ]);
   const asked = ['bank', 'elementary_school', 'hospital', 'park'] as const;
   const [bank, ...others] = nearestOnFoot(graph, places, pointAt([38, 23]), asked);
-  const around = corners.slice(1).reduce((sum, to, i) => sum + between(corners[i]!, to), 0);
+  const around = bends.slice(1).reduce((sum, to, i) => sum + between(bends[i]!, to), 0);
   assert.ok(Math.abs(bank! - around) < 0.01, `${bank}`);
   const straight = Math.round(between([38, 23], [38, 23.007]) * 100) / 100;
   assert.deepEqual(others, [straight, null, null]);
@@ -58,13 +51,9 @@ test('it is the least of the ways to all places of the type, wherever one starts
   const graph = buildWalkGraph(cityWays({ south: 37.95, west: 23.7, ...size, seed: 4 }));
   const random = seeded(8);
   const position = (): Position => [37.95 + random() * 0.05, 23.7 + random() * 0.063];
-  const places = placesAt(
-    Array.from({ length: 800 }, () => [
-      // The first types are rarer.
-      placeTypes[Math.floor(placeTypes.length * random() ** 0.3)]!,
-      ...position(),
-    ]),
-  );
+  // The first types are rarer.
+  const type = () => placeTypes[Math.floor(placeTypes.length * random() ** 0.3)]!;
+  const places = placesAt(Array.from({ length: 800 }, () => [type(), ...position()]));
   let [reached, missed, others] = [0, 0, 0];
   for (let i = 0; i < 60; i++) {
     const point = pointAt(position());

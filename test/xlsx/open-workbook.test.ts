@@ -32,15 +32,11 @@ async function cellsOf(given: TestWorkbook): Promise<string[][]> {
 test('cells are read by their stored value', async () => {
   const strings =
     '<si><t>Ερμού 15</t></si><si><r><t>rich </t></r><r><rPr><b/></rPr><t>text</t></r><rPh sb="0" eb="1"><t>x</t></rPh></si><si><t>a_x000D_b</t></si>';
-  const formats = [
-    0,
-    14,
-    '[$-408]d\\ mmmm\\ yyyy;@',
-    '#,##0.00\\ &quot;day&quot;',
-    '00000',
-    '000\\ 00',
-    'h:mm',
-  ];
+  const [greekDate, withUnit] = ['[$-408]d\\ mmmm\\ yyyy;@', '#,##0.00\\ &quot;day&quot;'];
+  const formats = [0, 14, greekDate, withUnit, '00000', '000\\ 00', 'h:mm'];
+  const unsaved = 'a formula without a stored value; open the file in Excel and save it';
+  const perhapsYear =
+    'the date 1905-06-20 is stored as 1998, which may be a year; format the cell as a number or write the date again';
   const cases: [cell: string, read: string][] = [
     ['<c r="C1" t="s"><v>0</v></c>', '2 t Ερμού 15'],
     ['<c t="s"><v>1</v></c>', '0 t rich text'],
@@ -54,20 +50,14 @@ test('cells are read by their stored value', async () => {
     ['<c/><c r="B10"/><c><v>7</v></c>', '2 n 7'],
     ['<c t="d"><v>2005-06-01T00:00:00</v></c>', '0 d 2005-06-01'],
     ['<c t="e"><v>#N/A</v></c>', '0 e #N/A (A12: the error #N/A)'],
-    [
-      '<c r="AB13"><f>SUM(A1:A2)</f></c>',
-      '27 e  (AB13: a formula without a stored value; open the file in Excel and save it)',
-    ],
+    ['<c r="AB13"><f>SUM(A1:A2)</f></c>', `27 e  (AB13: ${unsaved})`],
     ['<c s="1"><v>36526</v></c>', '0 d 2000-01-01'],
     ['<c s="2"><v>36526.5</v></c>', '0 d 2000-01-01 12:00:00'],
     ['<c s="3"><v>120</v></c>', '0 n 120'],
     ['<c s="4"><v>2134</v></c>', '0 t 02134'],
     ['<c s="5"><v>2134</v></c>', '0 t 02134'],
     ['<c s="6"><v>0.5</v></c>', '0 n 0.5'],
-    [
-      '<c s="1"><v>1998</v></c>',
-      '0 d 1905-06-20 (A20: the date 1905-06-20 is stored as 1998, which may be a year; format the cell as a number or write the date again)',
-    ],
+    ['<c s="1"><v>1998</v></c>', `0 d 1905-06-20 (A20: ${perhapsYear})`],
   ];
   const rows = cases.map(([cell], i) => `<row r="${i + 1}">${cell}</row>`).join('');
   assert.deepEqual(
@@ -104,6 +94,8 @@ test('hidden sheets and rows are known as such', async () => {
   assert.deepEqual([rows[0]!.number, rows[0]!.isHidden], [3, true]);
 });
 
+const ofSheet = (S: string) => workbook({ sheets: { S } });
+
 /** The message with which a file is refused, without its path; a sheet is read to its end. */
 async function refusal(bytes: Uint8Array): Promise<string> {
   const path = put(bytes);
@@ -128,47 +120,26 @@ function compound(name: string): Buffer {
 }
 
 test('files that are no readable workbook are refused with their reason', async () => {
-  const row = textRow(1, 'x');
-  const sheets = { S: row };
+  const related = (content: string) => zip([{ name: '_rels/.rels', content }]);
   const relation = (target: string) =>
-    `<Relationships><Relationship Id="a" Type="x/officeDocument" Target="${target}"/></Relationships>`;
+    related(
+      `<Relationships><Relationship Id="a" Type="x/officeDocument" Target="${target}"/></Relationships>`,
+    );
+  const names = ['mimetype', 'content.xml'];
+  const cells = '<c><v>1</v></c>'.repeat(16_385);
   const cases: [expected: RegExp, bytes: Uint8Array][] = [
     [/^FILE: the workbook is encrypted; save it without a password$/, compound('EncryptedPackage')],
     [/^FILE: an old workbook \(\.xls\)/, compound('Workbook')],
-    [
-      /^FILE: a binary workbook/,
-      zip([{ name: '_rels/.rels', content: relation('xl/workbook.bin') }]),
-    ],
-    [
-      /OpenDocument/,
-      zip([
-        { name: 'mimetype', content: 'x' },
-        { name: 'content.xml', content: '<a/>' },
-      ]),
-    ],
+    [/^FILE: a binary workbook/, relation('xl/workbook.bin')],
+    [/OpenDocument/, zip(names.map(name => ({ name, content: '<a/>' })))],
     [/a zip file without a workbook/, zip([{ name: 'a.csv', content: 'a,b' }])],
-    [
-      /a zip file without a workbook/,
-      zip([{ name: '_rels/.rels', content: relation('word/document.xml') }]),
-    ],
-    [
-      /expected xl\/_rels\/workbook.xml.rels in the workbook/,
-      zip([{ name: '_rels/.rels', content: relation('xl/workbook.xml') }]),
-    ],
-    [/not a valid zip/, workbook({ sheets }).subarray(0, -30)],
-    [/there is no shared text 7/, workbook({ sheets: { S: '<row><c t="s"><v>7</v></c></row>' } })],
-    [
-      /more than 16,384 columns/,
-      workbook({ sheets: { S: '<row r="1"><c r="ZZZ1"><v>1</v></c></row>' } }),
-    ],
-    [
-      /more than 16,384 columns/,
-      workbook({ sheets: { S: `<row>${'<c><v>1</v></c>'.repeat(16_385)}</row>` } }),
-    ],
-    [
-      /a document type/,
-      zip([{ name: '_rels/.rels', content: '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' }]),
-    ],
+    [/a zip file without a workbook/, relation('word/document.xml')],
+    [/expected xl\/_rels\/workbook.xml.rels in the workbook/, relation('xl/workbook.xml')],
+    [/not a valid zip/, ofSheet(textRow(1, 'x')).subarray(0, -30)],
+    [/there is no shared text 7/, ofSheet('<row><c t="s"><v>7</v></c></row>')],
+    [/more than 16,384 columns/, ofSheet('<row r="1"><c r="ZZZ1"><v>1</v></c></row>')],
+    [/more than 16,384 columns/, ofSheet(`<row>${cells}</row>`)],
+    [/a document type/, related('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')],
     [/over 200 times its size|unpacks to over/, bomb()],
   ];
   for (const [expected, bytes] of cases) assert.match(await refusal(bytes), expected);
@@ -179,92 +150,62 @@ test('what exceeds a budget is refused with the budget and the place', async () 
   const shared = (column: string, text: number) => `<c r="${column}3" t="s"><v>${text}</v></c>`;
   const full = 'Ω'.repeat(32_767);
   const strings = `<si><t>${long}</t></si><si><r><t>${long.slice(1)}</t></r><r><t>B</t></r></si><si><t>${full}</t></si>`;
-  const row = (cells: string) => ({ sheets: { S: `<row r="3">${cells}</row>` }, strings });
-  const sheet = (S: string) => workbook({ sheets: { S } });
+  const row = (cells: string) => workbook({ sheets: { S: `<row r="3">${cells}</row>` }, strings });
+  const withMore = (more: Partial<TestWorkbook>) => workbook({ sheets: { S: '' }, ...more });
   const packed = { name: 'xl/media/a', content: '' };
+  const parts = (count: number, sizes = {}) =>
+    Array.from({ length: count }, (_, i) => ({ ...packed, ...sizes, name: `${i}` }));
+  const sheetNames = Array.from({ length: 201 }, (_, i) => [`s${i}`, '']);
   const cases: [expected: RegExp, bytes: Uint8Array][] = [
-    [
-      /^FILE, sheet S: cell B3: a text of more than 32,767 characters$/,
-      workbook(row(shared('B', 0))),
-    ],
-    [
-      /^FILE, sheet S: cell C3: a text of more than 32,767 characters$/,
-      workbook(row(shared('C', 1))),
-    ],
-    [/^FILE, sheet S: cell A1: a text of more than 32,767/, sheet(textRow(1, long))],
-    [/sheet S: cell A1: a text of more/, sheet(`<row><c t="str"><v>${long}</v></c></row>`)],
+    [/^FILE, sheet S: cell B3: a text of more than 32,767 characters$/, row(shared('B', 0))],
+    [/^FILE, sheet S: cell C3: a text of more than 32,767 characters$/, row(shared('C', 1))],
+    [/^FILE, sheet S: cell A1: a text of more than 32,767/, ofSheet(textRow(1, long))],
+    [/sheet S: cell A1: a text of more/, ofSheet(`<row><c t="str"><v>${long}</v></c></row>`)],
     // A text that no cell uses does no harm. A cell may have 32,767 characters, a row 32 such cells.
-    [/^read$/, workbook(row(shared('A', 2)))],
-    [/^read$/, sheet(textRow(1, `${full.slice(1)}_x000D_`))],
-    [/^read$/, workbook(row(shared('A', 2).repeat(32)))],
+    [/^read$/, row(shared('A', 2))],
+    [/^read$/, ofSheet(textRow(1, `${full.slice(1)}_x000D_`))],
+    [/^read$/, row(shared('A', 2).repeat(32))],
     [
       /^FILE, sheet S: cell AG3: the row has more than 1,048,576 characters up to here$/,
-      workbook(row(`<c r="A3" t="s"><v>2</v></c>${'<c t="s"><v>2</v></c>'.repeat(32)}`)),
+      row(`<c r="A3" t="s"><v>2</v></c>${'<c t="s"><v>2</v></c>'.repeat(32)}`),
     ],
-    [
-      /sheet S: cell A1: more than 16,384 columns/,
-      sheet(`<row r="1">${'<c r="A1"/>'.repeat(16_385)}</row>`),
-    ],
-    [/more than 1,048,576 rows/, sheet('<row r="1048576"/><row/>')],
+    [/A1: more than 16,384 columns/, ofSheet(`<row r="1">${'<c r="A1"/>'.repeat(16_385)}</row>`)],
+    [/more than 1,048,576 rows/, ofSheet('<row r="1048576"/><row/>')],
     [
       /^FILE: the sheets A and B are one part; expected one for each$/,
       workbook({ sheets: { A: '', B: '' }, partOf: () => 1 }),
     ],
-    [
-      /^FILE: more than 200 sheets$/,
-      workbook({
-        sheets: Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`s${i}`, ''])),
-      }),
-    ],
+    [/^FILE: more than 200 sheets$/, workbook({ sheets: Object.fromEntries(sheetNames) })],
     [
       /^FILE: more than 65,536 cell styles or number formats$/,
-      workbook({ sheets: { S: '' }, formats: Array(65_537).fill(0) }),
+      withMore({ formats: Array(65_537).fill(0) }),
     ],
-    [
-      /^FILE: two parts have the same name$/,
-      workbook({ sheets: { S: '' }, more: [packed, packed] }),
-    ],
-    [
-      /^FILE: 10,00\d parts, more than 10,000$/,
-      workbook({
-        sheets: { S: '' },
-        more: Array.from({ length: 10_000 }, (_, i) => ({ ...packed, name: `${i}` })),
-      }),
-    ],
+    [/^FILE: two parts have the same name$/, withMore({ more: [packed, packed] })],
+    [/^FILE: 10,00\d parts, more than 10,000$/, withMore({ more: parts(10_000) })],
     // Each member may be small enough: they count together.
     [
       /^FILE: unpacks to 1,2\d\d,\d{3},\d{3} bytes, more than 1,073,741,824; save it as CSV$/,
-      workbook({
-        sheets: { S: '' },
-        more: [1, 2, 3].map(i => ({
-          ...packed,
-          name: `${i}`,
-          unpackedBytes: 4e8,
-          packedBytes: 4e6,
-        })),
-      }),
+      withMore({ more: parts(3, { unpackedBytes: 4e8, packedBytes: 4e6 }) }),
     ],
-    [/an element with more than 1000 attributes/, sheet(`<row ${manyAttributes()}/>`)],
+    [/an element with more than 1000 attributes/, ofSheet(`<row ${manyAttributes()}/>`)],
     [
       /^FILE: xl\/styles.xml has 17,\d{3},\d{3} bytes, more than 16,777,216$/,
-      workbook({ sheets: { S: '' }, formats: ['0'.repeat(17_000_000)] }),
+      withMore({ formats: ['0'.repeat(17_000_000)] }),
     ],
     // An error of XML may contain a name of any length.
-    [/^FILE, sheet S, line 1, column \d+: .{1,200}$/, sheet(`<row></${'x'.repeat(500_000)}>`)],
+    [/^FILE, sheet S, line 1, column \d+: .{1,200}$/, ofSheet(`<row></${'x'.repeat(500_000)}>`)],
   ];
   for (const [expected, bytes] of cases)
     assert.match((await refusal(bytes)).slice(0, 500), expected);
 });
 
 longTest(
-  'too many rows without numbers are refused, and so are rows that unpack to too much',
+  'too many rows without numbers, and rows that unpack to too much, are refused',
   async () => {
-    const sheet = (S: string) => refusal(workbook({ sheets: { S } }));
-    assert.equal(
-      await sheet('<row/>'.repeat(1_048_577)),
-      'FILE, sheet S: more than 1,048,576 rows',
-    );
-    assert.match(await sheet('<row><c/></row>'.repeat(5_000_000)), /unpacks to over 200 times its/);
+    const rows = await refusal(ofSheet('<row/>'.repeat(1_048_577)));
+    assert.equal(rows, 'FILE, sheet S: more than 1,048,576 rows');
+    const cells = await refusal(ofSheet('<row><c/></row>'.repeat(5_000_000)));
+    assert.match(cells, /unpacks to over 200 times its/);
   },
 );
 

@@ -64,11 +64,8 @@ export async function compareInside(
       for (const label of labels.filter(one => !wanted.includes(one))) {
         assert.ok(await isOnEdge(client, label, longitude, latitude), `${where}: ${label}`);
       }
-      assert.deepEqual(
-        wanted.filter(label => !labels.includes(label)),
-        [],
-        where,
-      );
+      const missing = wanted.filter(label => !labels.includes(label));
+      assert.deepEqual(missing, [], where);
     }
   }
   return expected.size;

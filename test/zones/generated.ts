@@ -3,6 +3,7 @@ import type { Zone, ZoneGeometry, ZoneSet } from '#domain/zones/zone.ts';
 import type { Polygon, PolygonGeometry, Position, Ring } from '#tools/geo/polygon.ts';
 import { square as squareAt } from '../geo/square.ts';
 
+const spellings = { T100: ['100', '1/100'] };
 /** A kind of tests. */
 export const floods: ZoneKind = readKind(
   JSON.stringify({
@@ -13,11 +14,7 @@ export const floods: ZoneKind = readKind(
       { field: 'return_period', name: { el: 'Περίοδος', en: 'Period' } },
       { field: 'depth', name: { el: 'Βάθος', en: 'Depth' }, type: 'number', unit: 'm' },
     ],
-    severity: {
-      field: 'return_period',
-      order: ['T50', 'T100'],
-      spellings: { T100: ['100', '1/100'] },
-    },
+    severity: { field: 'return_period', order: ['T50', 'T100'], spellings },
     colours: ['#08306b'],
     distance_limit_m: 5_000,
   }),
@@ -40,9 +37,8 @@ export function zonesWith(
 }
 
 /** One zone of a degree. */
-export const someZones: Zone[] = zonesWith([
-  { type: 'Polygon', coordinates: [squareAt(23, 38, 1)] },
-]);
+const degree: ZoneGeometry = { type: 'Polygon', coordinates: [squareAt(23, 38, 1)] };
+export const someZones: Zone[] = zonesWith([degree]);
 
 type Random = () => number;
 
@@ -119,10 +115,8 @@ export function overlappingOutlines(random: Random): PolygonGeometry[] {
   const step = 0.00005;
   const rectangle = (): Ring => {
     const [west, south] = [Math.floor(6 * random()), Math.floor(6 * random())];
-    const [east, north] = [
-      west + 1 + Math.floor(4 * random()),
-      south + 1 + Math.floor(4 * random()),
-    ];
+    const [wide, high] = [1 + Math.floor(4 * random()), 1 + Math.floor(4 * random())];
+    const [east, north] = [west + wide, south + high];
     const at = (column: number, row: number): Position => [x + column * step, y + row * step];
     return [at(west, south), at(east, south), at(east, north), at(west, north), at(west, south)];
   };

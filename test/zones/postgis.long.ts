@@ -40,10 +40,8 @@ test('points over generated areas are inside where GEOS finds them', async t => 
   const positions = testPositions(areas, points, random);
   const inside = await compareInside(client, stores, positions);
   assert.ok(inside > points / 4, `${inside}`);
-  const around = Array.from(
-    { length: rounds(2_000, 200) },
-    (): Position => [22.9 + random() * 1.2, 37.9 + random() * 1.2],
-  );
+  const anywhere = (): Position => [22.9 + random() * 1.2, 37.9 + random() * 1.2];
+  const around = Array.from({ length: rounds(2_000, 200) }, anywhere);
   assert.ok((await compareDistances(client, stores[0]!, around, areas)) > around.length / 10);
   const parcels = testPositions(areas, rounds(2_000, 100), random).map((at, i): PolygonGeometry => {
     const ring = star(at, 0.0003 * (1 + (i % 9)), 4 + (i % 30), random);
@@ -70,18 +68,11 @@ for (const file of files) {
     assert.ok(zones.length > 0);
     const { stores, client } = await open(t, zones);
     const box = boxAroundAll(zones.map(({ geometry }) => boxOf(geometry)))!;
-    const positions = Array.from(
-      { length: points },
-      (): Position => [
-        box.west + random() * (box.east - box.west),
-        box.south + random() * (box.north - box.south),
-      ],
-    );
-    const corners = testPositions(
-      zones.map(zone => zone.geometry) as PolygonGeometry[],
-      4_000,
-      random,
-    );
+    const [wide, high] = [box.east - box.west, box.north - box.south];
+    const anywhere = (): Position => [box.west + random() * wide, box.south + random() * high];
+    const positions = Array.from({ length: points }, anywhere);
+    const outlines = zones.map(zone => zone.geometry) as PolygonGeometry[];
+    const corners = testPositions(outlines, 4_000, random);
     const all = [...positions, ...corners.filter((_, i) => i % 4 === 0)];
     const inside = await compareInside(client, stores, all);
     t.diagnostic(`${zones.length} zones, ${positions.length} points, ${inside} inside`);
@@ -123,10 +114,8 @@ function zonesAround(parcel: PolygonGeometry, i: number): PolygonGeometry[] {
 /** The zones of a file, by the rules of an import. */
 async function readZones(file: string): Promise<Zone[]> {
   const reader = await openReader(file);
-  const toZone = zonesOf({ kind: { ...floods, distanceLimitMetres: 0 }, covers: null }).open(
-    reader,
-    { anywhere: true },
-  );
+  const set = { kind: { ...floods, distanceLimitMetres: 0 }, covers: null };
+  const toZone = zonesOf(set).open(reader, { anywhere: true });
   const zones: Zone[] = [];
   for await (const feature of reader.features()) {
     try {

@@ -11,13 +11,9 @@ import { squareAt } from './generated.ts';
 
 function piecesOf(geometry: ZoneGeometry): PlacedPiece[] {
   const shape = shapeOf(geometry);
-  return [...subdivide(linesOf(geometry), shape)].map(({ cell, ...piece }) => ({
-    ...piece,
-    cell: cellOfNumber(cell),
-    shape,
-    severity: 0,
-    text: '',
-  }));
+  return [...subdivide(linesOf(geometry), shape)].map(({ cell, ...piece }) => {
+    return { ...piece, cell: cellOfNumber(cell), shape, severity: 0, text: '' };
+  });
 }
 
 const parcel = { type: 'Polygon', coordinates: [squareAt(23.7, 37.9, 0.001)] } as const;

@@ -23,10 +23,8 @@ test('a zone has a shape and lines, and each of its positions can be moved', () 
     assert.deepEqual(linesOf(geometry), lines);
     const there = moveZone(geometry, moved);
     assert.equal(there.type, geometry.type);
-    assert.deepEqual(
-      linesOf(there),
-      lines.map(positions => positions.map(moved)),
-    );
+    const expected = lines.map(positions => positions.map(moved));
+    assert.deepEqual(linesOf(there), expected);
   }
 });
 
@@ -37,9 +35,10 @@ test('the rows of zones come in the order of cells, and the last ones describe t
   for (const zone of zonesWith([geometries[3][0], geometries[0][0]], set)) packer.add(zone);
   assert.equal(packer.isFull(), false);
   const first = packer.take(false);
+  const cells = first.map(({ cell }) => cell);
   assert.deepEqual(
-    first.map(({ cell }) => cell),
-    first.map(({ cell }) => cell).toSorted((a, b) => a - b),
+    cells,
+    cells.toSorted((a, b) => a - b),
   );
   const count = (number: number) =>
     first.filter(({ part }) => part === number).reduce((sum, row) => sum + row.features, 0);

@@ -11,9 +11,9 @@ import { floods, squareAt, zonesWith } from './generated.ts';
 async function openZones(of = 'flood') {
   const store = openSqliteStore(':memory:', () => new Date('2026-06-15T09:00:00Z'));
   const load = (source: string, kind: string, south: number) => {
-    const squares = Array.from({ length: 40 }, (_, i) => ({
-      ...({ type: 'Polygon', coordinates: [squareAt(22 + i / 10, south, 0.05)] } as const),
-    }));
+    const squares = Array.from({ length: 40 }, (_, i) => {
+      return { type: 'Polygon', coordinates: [squareAt(22 + i / 10, south, 0.05)] } as const;
+    });
     const rows = zonesWith(squares, { kind: { ...floods, kind }, covers: null });
     const provenance = { source, origin: 'test', checksum: '00', licence: 'none' };
     return replaceRows(store, 'zones', provenance, rows);
@@ -26,13 +26,10 @@ async function openZones(of = 'flood') {
   const read = async (...[area, after]: [Parameters<typeof zonesOfArea>[2]?, number[]?]) => {
     const place = after && { source: sources[after[0]!]!.id, number: after[1]! };
     const batches = await Array.fromAsync(zonesOfArea(store, sources, area, place));
-    return {
-      found: batches.flatMap(({ found }) =>
-        found.map(({ zone, source }) => `${source.source}${zone.number}`),
-      ),
-      rows: batches.map(({ rows }) => rows),
-      ends: batches.map(({ end }) => end?.split('-')[1]),
-    };
+    const zones = batches.flatMap(({ found }) => found);
+    const found = zones.map(({ zone, source }) => `${source.source}${zone.number}`);
+    const ends = batches.map(({ end }) => end?.split('-')[1]);
+    return { found, rows: batches.map(({ rows }) => rows), ends };
   };
   return { read };
 }
