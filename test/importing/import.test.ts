@@ -59,14 +59,11 @@ test('above the allowed share of refused rows nothing changes', async ({ store }
   await importCosts(store, [putCsv('d.csv', header, goodRow(10))]);
   const report = await importCosts(store, [putCsv('e.csv', header, goodRow(20), badRow)]);
   assert.equal(report.committed, false);
-  assert.match(
-    report.outcome,
-    /^50 % of the rows were refused, more than the 5 % .* nothing was changed$/,
-  );
+  const told = /^50 % of the rows were refused, more than the 5 % .* nothing was changed$/;
+  assert.match(report.outcome, told);
   assert.deepEqual(await prefixesIn(store), ['10']);
-  const allowed = await importCosts(store, [putCsv('e.csv', header, goodRow(20), badRow)], {
-    maxRefusedShare: 0.5,
-  });
+  const half = { maxRefusedShare: 0.5 };
+  const allowed = await importCosts(store, [putCsv('e.csv', header, goodRow(20), badRow)], half);
   assert.equal(allowed.committed, true);
   assert.deepEqual(await prefixesIn(store), ['20']);
 });
@@ -138,10 +135,11 @@ test('a text with a character that PostgreSQL cannot store is refused on every e
 test('an import of two layers commits both or none', async ({ store }) => {
   const costFile = putCsv('two.csv', header, goodRow(10));
   const feed = featureFeed(costs, [costFile], {}, () => {});
+  const both = { ...request, files: [costFile], source: 'both' };
   const importBoth = (refusePlace: boolean) =>
     runImports(
       store,
-      { ...request, files: [costFile], source: 'both' },
+      both,
       { layer: 'costs', feed },
       {
         layer: 'places',
@@ -227,19 +225,16 @@ test('places and addresses outside Greece are refused with the reason, except wi
 });
 
 test('the seconds of the report include the reading of the files', async ({ store }) => {
-  const startedAt = performance.now() - 60_000;
-  const report = await importCosts(store, [putCsv('timed.csv', header, goodRow(10))], {
-    startedAt,
-  });
+  const files = [putCsv('timed.csv', header, goodRow(10))];
+  const report = await importCosts(store, files, { startedAt: performance.now() - 60_000 });
   assert.ok(report.seconds >= 60, `${report.seconds} s`);
 });
 
 test('an import that needs more than the disk has is refused before it starts', async ({
   store,
 }) => {
-  const files = [
-    putCsv('space.csv', header, ...Array.from({ length: 90 }, (_, i) => goodRow(i + 10))),
-  ];
+  const rows = Array.from({ length: 90 }, (_, i) => goodRow(i + 10));
+  const files = [putCsv('space.csv', header, ...rows)];
   const bytes = statSync(files[0]!).size;
   const withFree = (free: number) => ({ ...store, freeBytes: async () => free });
   const refusal = {

@@ -173,9 +173,8 @@ function tagFields(tags: OsmTags | undefined, texts: Texts): Buffer[] {
 }
 
 function latitudeUnits({ latitude }: OsmNode, options: PbfOptions): number {
-  return Math.round(
-    (latitude * 1e9 - (options.latitudeOffset ?? 0)) / (options.granularity ?? 100),
-  );
+  const { latitudeOffset = 0, granularity = 100 } = options;
+  return Math.round((latitude * 1e9 - latitudeOffset) / granularity);
 }
 
 function longitudeUnits({ longitude }: OsmNode, options: PbfOptions): number {

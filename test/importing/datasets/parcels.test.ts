@@ -5,7 +5,7 @@ import { parcels } from '#importing/datasets/parcel-dataset.ts';
 import type { Feature, FeatureReader, RawGeometry } from '#importing/readers/reader.ts';
 import { toGreekGrid } from '#tools/geo/greek-grid.ts';
 import type { Position } from '#tools/geo/polygon.ts';
-import { messageHas } from '../../cases.ts';
+import { casesIn, messageHas } from '../../cases.ts';
 import { degrees, polygon, ring, rowOf } from './parcel-rows.ts';
 
 test('the KAEK column is found by its usual names', () => {
@@ -25,10 +25,8 @@ test('of several KAEK columns the most likely is used, and none may contradict i
     message: /^KAEK_NEW: expected the same code as in KAEK, or one of them named with --kaek, got/,
   });
   const named = { kaekColumn: 'KAEK_NEW' };
-  assert.equal(
-    rowOf({ KAEK_NEW: '050681726999', KAEK: code }, polygon(), named).kaek,
-    '050681726999',
-  );
+  const row = rowOf({ KAEK_NEW: '050681726999', KAEK: code }, polygon(), named);
+  assert.equal(row.kaek, '050681726999');
   assert.throws(() => rowOf({ KAEK_OLD: code }), { message: /no column looks like the KAEK/ });
 });
 
@@ -45,13 +43,8 @@ test('a lost first zero is restored and noted', () => {
   );
   const kaek = (KAEK: unknown) =>
     toRow({ number: 1, properties: { KAEK }, geometry: polygon() }).kaek;
-  for (const lost of [
-    50681726003,
-    '50681726003',
-    '50681726003.0',
-    '50681726003,00',
-    ' 50681726003 ',
-  ]) {
+  const texts = ['50681726003', '50681726003.0', '50681726003,00', ' 50681726003 '];
+  for (const lost of [50681726003, ...texts]) {
     assert.equal(kaek(lost), '050681726003', String(lost));
   }
   assert.equal(notes.length, 5);
@@ -66,10 +59,8 @@ test('a lost first zero is restored and noted', () => {
 });
 
 test('a column with an unusual name can be given', () => {
-  const row = rowOf({ CODE: '050681726003', M2: 5 }, polygon(), {
-    kaekColumn: 'CODE',
-    areaColumn: 'M2',
-  });
+  const columns = { kaekColumn: 'CODE', areaColumn: 'M2' };
+  const row = rowOf({ CODE: '050681726003', M2: 5 }, polygon(), columns);
   assert.deepEqual([row.kaek, row.areaM2], ['050681726003', 5]);
   assert.throws(() => rowOf({ A: 1, B: 2 }), {
     code: 'BAD_DATA',
@@ -84,15 +75,9 @@ test('a column with an unusual name can be given', () => {
 test('swapped coordinates are named', () => {
   const swapped = (epsg: number, ring: readonly Position[]) =>
     rowOf({ KAEK: '050681726003' }, polygon(ring.map(([x, y]): Position => [y, x])), {}, { epsg });
-  for (const [epsg, ring] of [
-    [4326, degrees],
-    [2100, degrees.map(toGreekGrid)],
-  ] as const) {
-    assert.throws(() => swapped(epsg, ring), {
-      name: 'Refused',
-      message: /^geometry: expected a place in Greece; the two coordinates are swapped, got/,
-    });
-  }
+  const message = /^geometry: expected a place in Greece; the two coordinates are swapped, got/;
+  assert.throws(() => swapped(4326, degrees), { name: 'Refused', message });
+  assert.throws(() => swapped(2100, degrees.map(toGreekGrid)), { name: 'Refused', message });
 });
 
 test('each row is read by its own columns, as some files have optional ones', () => {
@@ -133,29 +118,16 @@ test('--srid may not contradict the file, except with --force-srid', () => {
   const wgs84 = { epsg: 4326, crsName: 'GCS_WGS_1984' };
   const shifted = { epsg: undefined, crsName: 'Greek_Grid_shifted' };
   const wrong = { epsg: undefined, crsName: 'Greek_Grid', crsProblem: 'it names …, but …' };
-  for (const [reader, srid, message] of [
-    [
-      wgs84,
-      2100,
-      '--srid 2100: the file says EPSG:4326, "GCS_WGS_1984"; --force-srid overrules it',
-    ],
-    [shifted, 2100, '--srid 2100: the file says "Greek_Grid_shifted"; --force-srid overrules it'],
-    [
-      shifted,
-      undefined,
-      'its coordinate system, "Greek_Grid_shifted", is not understood; convert the file',
-    ],
-    [
-      ...[wrong, undefined],
-      'its coordinate system, "Greek_Grid", contradicts itself: it names …, but …; --srid NUMBER --force-srid reads it in the system that you give',
-    ],
-    [
-      wrong,
-      2100,
-      '--srid 2100: the file says "Greek_Grid": it names …, but …; --force-srid overrules',
-    ],
-  ] as [Partial<FeatureReader>, number | undefined, string][]) {
-    assert.throws(() => open(reader, { srid }), messageHas(message, 'BAD_DATA'));
+  const readers: Record<string, Partial<FeatureReader>> = { wgs84, shifted, wrong };
+  for (const [name, srid, message] of casesIn(`
+    wgs84   | 2100 | --srid 2100: the file says EPSG:4326, "GCS_WGS_1984"; --force-srid overrules it
+    shifted | 2100 | --srid 2100: the file says "Greek_Grid_shifted"; --force-srid overrules it
+    shifted |      | its coordinate system, "Greek_Grid_shifted", is not understood; convert the file
+    wrong   |      | its coordinate system, "Greek_Grid", contradicts itself: it names …, but …; --srid NUMBER --force-srid reads it in the system that you give
+    wrong   | 2100 | --srid 2100: the file says "Greek_Grid": it names …, but …; --force-srid overrules
+  `)) {
+    const options = srid === '' ? {} : { srid: Number(srid) };
+    assert.throws(() => open(readers[name]!, options), messageHas(message, 'BAD_DATA'));
   }
   for (const reader of [wgs84, shifted, wrong, { epsg: 2100, crsName: 'EPSG:2100' }]) {
     assert.equal(open(reader, { srid: 2100, forceSrid: true }).kaek, '050681726003');
@@ -188,6 +160,7 @@ test('bad rows are refused with the field and the reason', () => {
     [() => rowOf({ ...kaek, AREA: -5 }), 'AREA: expected square metres'],
   ];
   for (const [attempt, message] of cases) assert.throws(attempt, messageHas(message));
+  const straight = 'a polygon of straight lines; … ogr2ogr -nlt CONVERT_TO_LINEAR';
   const geometries: [RawGeometry | null, string][] = [
     [null, 'a polygon, got null'],
     [{ type: 'Point', coordinates: [23, 38] }, 'a polygon, got "Point"'],
@@ -197,12 +170,9 @@ test('bad rows are refused with the field and the reason', () => {
     [area('5.7 50.8, 5.8 50.8, 5.8 50.9, 5.7 50.8'), 'a place in Greece'],
     [area('23 38, 24 39, 24 38, 23 39, 23 38'), 'valid polygon; the outline crosses itself'],
     [area('23 38, 24 39, 23 38'), 'fewer than three corners'],
-    // A surface with arcs: the command makes it straight.
-    [
-      { type: 'CurvePolygon', coordinates: null },
-      'a polygon of straight lines; … ogr2ogr -nlt CONVERT_TO_LINEAR straight.gpkg FILE',
-    ],
-    [{ type: 'MultiSurface', coordinates: null }, 'a polygon of straight lines; … ogr2ogr -nlt'],
+    // Surfaces with arcs: the command makes them straight.
+    [{ type: 'CurvePolygon', coordinates: null }, `${straight} … straight.gpkg FILE`],
+    [{ type: 'MultiSurface', coordinates: null }, straight],
   ];
   for (const [geometry, message] of geometries) {
     const expected = `geometry: expected … ${message}`;

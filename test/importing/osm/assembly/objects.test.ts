@@ -64,18 +64,9 @@ test('only wanted objects are returned, and objects without tags are not examine
     asked.push(kind);
     return tags.leisure === 'park';
   };
-  const elements = [
-    ...nodes,
-    way(1, 'abcda'),
-    way(2, 'rs', { highway: 'path' }),
-    way(3, 'efghe', park),
-  ];
-  const { objects } = await objectsOf(elements, wants);
-  assert.deepEqual(
-    objects.map(({ id }) => id),
-    [3],
-  );
-  assert.deepEqual(asked, ['way', 'way']);
+  const ways = [way(1, 'abcda'), way(2, 'rs', { highway: 'path' }), way(3, 'efghe', park)];
+  const { objects } = await objectsOf([...nodes, ...ways], wants);
+  assert.deepEqual([objects.map(({ id }) => id), asked], [[3], ['way', 'way']]);
 });
 
 test('rings are joined across ways in either direction, and holes are left out', async () => {
@@ -126,13 +117,9 @@ test('a closed way that touches itself gives the areas on both sides', async () 
 });
 
 test('a way that is a member twice counts once, and one that is wanted itself comes as well', async () => {
-  const elements = [
-    ...nodes,
-    way(1, 'abcda', { amenity: 'school' }),
-    relation(9, 'outer:1,1', park),
-  ];
-  const { objects } = await objectsOf(elements);
-  assert.deepEqual(objects.map(({ kind, id }) => [kind, id]), [['way', 1], ['relation', 9]]); // biome-ignore format: a line
+  const school = way(1, 'abcda', { amenity: 'school' });
+  const { objects } = await objectsOf([...nodes, school, relation(9, 'outer:1,1', park)]);
+  assert.equal(objects.map(({ kind, id }) => `${kind} ${id}`).join(), 'way 1,relation 9');
   assert.deepEqual(objects[0]!.outline, objects[1]!.outline);
 });
 
@@ -183,16 +170,14 @@ test('a relation that is no area or has no members, and nodes off the Earth, are
   const none = { kind: 'relation', id: 9, problem: 'it encloses no area', leftOut: true } as const;
   checkFlaw(await objectsOf([...nodes, empty]), none);
   const off = { kind: 'node', latitude: 91, longitude: 200 } as const;
-  const line = await objectsOf([
-    ...nodes,
+  const [lost, path] = [
     { ...off, id: ref('?'), tags: undefined },
     way(1, 'ab?', { highway: 'path' }),
-  ]);
+  ];
+  const line = await objectsOf([...nodes, lost, path]);
   checkFlaw(line, { kind: 'way', id: 1, problem: nodesMissing, leftOut: false });
-  const mall = await objectsOf([
-    ...nodes,
-    { ...off, latitude: 12.5, id: 1, tags: { shop: 'mall' } },
-  ]);
+  const node = { ...off, latitude: 12.5, id: 1, tags: { shop: 'mall' } };
+  const mall = await objectsOf([...nodes, node]);
   const nowhere = 'its position is not on Earth';
   checkFlaw(mall, { kind: 'node', id: 1, problem: nowhere, leftOut: true });
 });
@@ -229,8 +214,8 @@ test('nodes are found in any order of the file, with gaps, twice, and with large
       if (found.length < 2) assert.equal(objects.length, 0);
       else
         assert.deepEqual(
-          objects[0]?.line,
-          found.map(degrees => [degrees, degrees]),
+          objects[0]?.line?.flat(),
+          found.flatMap(one => [one, one]),
         );
     }),
     { numRuns: 20 },

@@ -24,8 +24,9 @@ const hole = corners('23.1 38.05, 23.12 38.05, 23.12 38.07, 23.1 38.05');
 const gml = (names: string, content: string) =>
   names.split(' ').reduceRight((inner, name) => `<gml:${name}>${inner}</gml:${name}>`, content);
 const ring = (text: string) => gml('LinearRing posList', text);
-const interior = gml('interior LinearRing posList', holeText);
-const rings = gml('exterior LinearRing posList', outerText) + interior;
+const exterior = (text: string) => gml('exterior', ring(text));
+const interior = gml('interior', ring(holeText));
+const rings = exterior(outerText) + interior;
 const polygon = (srsName = latitudeFirst, inside = rings) =>
   `<gml:Polygon srsName="${srsName}">${inside}</gml:Polygon>`;
 
@@ -116,27 +117,23 @@ test('INSPIRE 3.0 in a SpatialDataSet: the system of its envelope applies to eve
 test('of several feature types one is read, which --layer names', async () => {
   const zone = `<cp:CadastralZoning>${polygon()}<cp:label>zone</cp:label></cp:CadastralZoning>`;
   const path = put('types.gml', collection(zone, parcel(polygon()), zone, parcel(polygon())));
-  await assert.rejects(
-    openReader(path),
-    badData(/holds 2 layers, name one with --layer: CadastralZoning, CadastralParcel$/),
-  );
+  const several = /holds 2 layers, name one with --layer: CadastralZoning, CadastralParcel$/;
+  await assert.rejects(openReader(path), badData(several));
   const labels = async (layer: string) => {
     const items = await Array.fromAsync((await openReader(path, layer)).features());
     return items.map(item => `${item.number} ${(item as Feature).properties.label}`);
   };
   assert.deepEqual(await labels('CadastralParcel'), ['1 7', '2 7']);
   assert.deepEqual(await labels('CadastralZoning'), ['1 zone', '2 zone']);
-  await assert.rejects(
-    openReader(path, 'Parcel'),
-    badData(/there is no such layer; without --layer/),
-  );
+  const none = /there is no such layer; without --layer/;
+  await assert.rejects(openReader(path, 'Parcel'), badData(none));
 });
 
+const turned = '23.0 38.0 23.2 38.0 23.2 38.2 23.0 38.0';
 const longitudeFirst =
-  gml('exterior LinearRing posList', '23.0 38.0 23.2 38.0 23.2 38.2 23.0 38.0') +
-  gml('interior LinearRing posList', '23.1 38.05 23.12 38.05 23.12 38.07 23.1 38.05');
+  exterior(turned) + gml('interior', ring('23.1 38.05 23.12 38.05 23.12 38.07 23.1 38.05'));
 const high =
-  gml('exterior LinearRing posList', '38.0 23.0 1 38.0 23.2 1 38.2 23.2 1 38.0 23.0 1') +
+  exterior('38.0 23.0 1 38.0 23.2 1 38.2 23.2 1 38.0 23.0 1') +
   gml('interior LinearRing', `<gml:posList srsDimension="2">${holeText}</gml:posList>`);
 
 // GDAL reads the notations of GML. The order of the axes follows from the name of the system.
@@ -152,10 +149,7 @@ test('a surface is read with longitude first, without heights', async () => {
 });
 
 test('the Greek Grid is easting first, in every form of its name', async () => {
-  const grid = gml(
-    'exterior LinearRing posList',
-    '475000 4204000 475020 4204000 475020 4204020 475000 4204000',
-  );
+  const grid = exterior('475000 4204000 475020 4204000 475020 4204020 475000 4204000');
   for (const name of ['urn:ogc:def:crs:EPSG::2100', 'EPSG:2100']) {
     const geometry = (await geometryOf(polygon(name, grid))) as { coordinates: number[][][] };
     assert.deepEqual(geometry.coordinates[0]![1], [475_020, 4_204_000]);
@@ -205,7 +199,6 @@ test('points and lines of one part are read, others have several or no geometry'
   }
 });
 
-const exterior = (positions: string) => gml('exterior', ring(positions));
 for (const [name, geometry, expected] of [
   ['another system', polygon('urn:ogc:def:crs:EPSG::2100'), /EPSG::2100, while the file began/],
   ['another axis order', polygon('EPSG:4258'), /in EPSG:4258, while the file began with urn:/],

@@ -23,13 +23,10 @@ async function namesIn(path: string): Promise<unknown[]> {
   return items.map(item => (isUnreadable(item) ? `! ${item.problem}` : item.properties.name));
 }
 
+const indented = (json: string) => JSON.stringify(JSON.parse(json), null, 2);
 const layouts: Record<string, string> = {
   'a FeatureCollection': collection(athens, braces),
-  'a FeatureCollection over several lines': JSON.stringify(
-    { type: 'FeatureCollection', features: [JSON.parse(athens), JSON.parse(braces)] },
-    null,
-    2,
-  ),
+  'a FeatureCollection over several lines': indented(collection(athens, braces)),
   'a FeatureCollection with members after the features': `{"features" : [ ${athens} ,${braces}\n],"type":"FeatureCollection","bbox":[1,2,3,4]} \n`,
   'an array of Features': `\ufeff \n[${athens},\r\n${braces}]`,
   'a Feature a line': `${athens}\r\n\n${braces}\n`,
@@ -46,7 +43,7 @@ for (const [name, text] of Object.entries(layouts)) {
 }
 
 test('one Feature is read, on one line or several, and none is not an error', async () => {
-  for (const text of [athens, JSON.stringify(JSON.parse(athens), null, 1)]) {
+  for (const text of [athens, indented(athens)]) {
     const items = await readAll(openGeoJson, put('one.geojson', text));
     assert.deepEqual(items, [{ number: 1, properties: { name: 'Αθήνα' }, geometry: point }]);
   }
@@ -85,15 +82,8 @@ test('the EPSG number is 4326 unless crs names another', async () => {
 });
 
 test('a bad line is reported, and the next ones are read', async () => {
-  const lines = [
-    athens,
-    '{"type":"Feature",',
-    '',
-    '{"type":"Point"}',
-    '7',
-    athens,
-    '{"type":"Point"}',
-  ];
+  const point = '{"type":"Point"}';
+  const lines = [athens, '{"type":"Feature",', '', point, '7', athens, point];
   const reader = await openGeoJson(put('bad.ndjson', lines.join('\n')));
   const items = await Array.fromAsync(reader.features());
   assert.equal(reader.unit, 'line');
@@ -190,17 +180,10 @@ test('progress ends at the size of the file, and ending early closes it', async 
 
 test('a cut file is refused', async () => {
   const whole = Buffer.from(collection(...Array(20).fill(athens)));
-  for (const [name, bytes] of [
-    ['cut.geojson', whole],
-    ['cut.geojson.gz', gzipSync(whole)],
-  ] as const) {
-    await eachCut(bytes, async cut => {
-      assertHas(
-        await refusal(openGeoJson, put(name, cut)),
-        name.endsWith('gz') ? ': ' : 'byte … :',
-      );
-    });
-  }
+  const told = async (name: string, cut: Buffer, message: string) =>
+    assertHas(await refusal(openGeoJson, put(name, cut)), message);
+  await eachCut(whole, cut => told('cut.geojson', cut, 'byte … :'));
+  await eachCut(gzipSync(whole), cut => told('cut.geojson.gz', cut, ': '));
 });
 
 test('a file of lines or records that ends within one is refused', async () => {
@@ -232,10 +215,8 @@ test('very deep nesting is refused in one sentence', async () => {
     assert.match((await refusal(openGeoJson, put('deep.geojson', text)))!, tooDeep);
   }
   const lines = [inName(100_000), athens, ''].join('\n');
-  assert.deepEqual(await namesIn(put('deep.ndjson', lines)), [
-    '! more than 100 levels deep',
-    'Αθήνα',
-  ]);
+  const names = await namesIn(put('deep.ndjson', lines));
+  assert.deepEqual(names, ['! more than 100 levels deep', 'Αθήνα']);
 });
 
 test('flipped bits give features or a refusal', async () => {
