@@ -31,11 +31,7 @@ export function malformed({ path, body, status }: GoodPost): Case[] {
   const size = String(body.length);
   const hex = body.length.toString(16);
   const named: Readonly<Record<string, string>> = {
-    get,
-    post,
-    body,
-    size,
-    hex,
+    ...{ get, post, body, size, hex },
     'old post': post.replace('1.1', '1.0'),
     good: `${post}Content-Length: ${size}\r\n\r\n${body}`,
     chunked: `${post}Transfer-Encoding: chunked\r\n\r\n`,

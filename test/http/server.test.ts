@@ -17,10 +17,8 @@ test('a server loads no validator and no serializer besides ours', () => {
   const options = ['--input-type=module', '--eval', script];
   const loaded = execFileSync(process.execPath, options, { encoding: 'utf8' }).split('\n');
   assert.ok(loaded.some(file => file.includes('/fastify/')));
-  assert.deepEqual(
-    loaded.filter(file => /\/(ajv|@fastify\/[\w-]+-compiler)\//.test(file)),
-    [],
-  );
+  const others = loaded.filter(file => /\/(ajv|@fastify\/[\w-]+-compiler)\//.test(file));
+  assert.deepEqual(others, []);
 });
 
 test('a reader who prefers HTML gets a page with 404, outside the paths of programs', async () => {
@@ -48,14 +46,11 @@ test('a reader who prefers HTML gets a page with 404, outside the paths of progr
 });
 
 test('a slashless path is redirected with 308, method, body and query kept', async () => {
-  for (const [path, query] of [
-    ['/api/reconstruction-cost', '?a=1&b=%2F?'],
-    ['/api/points-of-interest', ''],
-    ['/docs', ''],
-  ] as const) {
-    const response = await api.inject({ method: 'POST', url: path + query, payload: {} });
-    assert.equal(response.statusCode, 308, path);
-    assert.equal(response.headers.location, `${path}/${query}`);
+  const urls = ['/api/reconstruction-cost?a=1&b=%2F?', '/api/points-of-interest', '/docs'];
+  for (const url of urls) {
+    const response = await api.inject({ method: 'POST', url, payload: {} });
+    assert.equal(response.statusCode, 308, url);
+    assert.equal(response.headers.location, url.replace(/(\?.*)?$/, '/$1'));
   }
   const server = createServer({ log: watchedLog(), accessLog: false });
   server.get('/items/:code/', async () => ({}));
@@ -109,13 +104,13 @@ test('415 names the media types that the operation accepts', async () => {
   };
   const ofApi = await messageOf(api, '/api/points-of-interest/');
   assert.equal(ofApi, 'Content-Type: expected application/json');
-  assert.equal(
-    await messageOf(auth, '/auth/otp/login'),
-    'Content-Type: expected multipart/form-data or application/x-www-form-urlencoded or application/json',
-  );
+  const forms = 'multipart/form-data or application/x-www-form-urlencoded';
+  const ofLogin = await messageOf(auth, '/auth/otp/login');
+  assert.equal(ofLogin, `Content-Type: expected ${forms} or application/json`);
 });
 
 test('an error is problem details for clients that name their media type, and plain for others', async () => {
+  const named = 'application/problem+json';
   const places = { url: '/api/points-of-interest/', method: 'POST' as const, isAllowed: true };
   const cost = '/api/reconstruction-cost/?property_type=apartment&build_area=100';
   const cases: [number, string, InjectOptions & { isAllowed?: boolean }][] = [
@@ -142,22 +137,12 @@ test('an error is problem details for clients that name their media type, and pl
     assert.equal(plain.statusCode, status, `${kind}: ${plain.body}`);
     const { message } = plain.json();
     assert.deepEqual(plain.json(), { error: status, message });
-    for (const other of [
-      '*/*',
-      'application/*',
-      'application/json',
-      'application/problem+json;q=0',
-    ]) {
+    for (const other of ['*/*', 'application/*', 'application/json', `${named};q=0`]) {
       const same = await ask(other);
-      assert.deepEqual(
-        [same.body, same.headers['content-type']],
-        [plain.body, plain.headers['content-type']],
-      );
+      assert.equal(same.body, plain.body, other);
+      assert.equal(same.headers['content-type'], plain.headers['content-type']);
     }
-    for (const accept of [
-      'application/problem+json',
-      'application/json, Application/Problem+JSON;q=0.1',
-    ]) {
+    for (const accept of [named, 'application/json, Application/Problem+JSON;q=0.1']) {
       const problem = await ask(accept);
       assert.equal(problem.statusCode, status);
       assert.match(String(problem.headers['content-type']), /^application\/problem\+json/);

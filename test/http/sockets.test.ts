@@ -7,17 +7,12 @@ import { type Exchange, exchange } from './exchange.ts';
 import { type GoodPost, malformed } from './malformed.ts';
 
 const { api, auth } = await openTestService();
+const address = '{"requests":[{"address":"here"}]}';
+const batch: GoodPost = { path: '/api/geocoding/batch/', body: address, status: 200 };
+const logout: GoodPost = { path: '/auth/logout', body: '{"refresh_token":"nobody"}', status: 204 };
 const posts: [name: string, host: Server, post: GoodPost][] = [
-  [
-    'the main API',
-    api,
-    { path: '/api/geocoding/batch/', body: '{"requests":[{"address":"here"}]}', status: 200 },
-  ],
-  [
-    'the authentication service',
-    auth,
-    { path: '/auth/logout', body: '{"refresh_token":"nobody"}', status: 204 },
-  ],
+  ['the main API', api, batch],
+  ['the authentication service', auth, logout],
 ];
 
 for (const [name, host, post] of posts) {
@@ -59,15 +54,16 @@ function testSockets(port: number, post: GoodPost): void {
       `GET ${i % 3 ? '/healthz' : '/nowhere'} HTTP/1.1\r\nHost: x\r\nX-Request-Id: n${i}\r\n\r\n`;
     const numbers = Array.from({ length: 100 }, (_, i) => i);
     const { text, statuses } = await exchange(port, numbers.map(one).join(''));
-    assert.deepEqual(
-      statuses,
-      numbers.map(i => (i % 3 ? 200 : 404)),
-    );
+    const expected = numbers.map(i => (i % 3 ? 200 : 404));
+    assert.deepEqual(statuses, expected);
     const ids = [...text.matchAll(/x-request-id: n(\d+)/g)].map(found => Number(found[1]));
     assert.deepEqual(ids, numbers);
   });
 
   test('an odd request target never redirects elsewhere', async () => {
+    const hosts = 'Host: evil.example\r\nX-Forwarded-Host: evil.example\r\n';
+    const ask = (target: string) =>
+      exchange(port, `GET ${target} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`);
     const slashless = post.path.startsWith('/api') ? '/api/geocoding/batch' : '/docs';
     for (const target of [
       `//evil.example${slashless}`,
@@ -79,22 +75,13 @@ function testSockets(port: number, post: GoodPost): void {
       `${slashless}%0d%0aLocation:%20http://evil.example`,
       `${slashless}@evil.example`,
     ]) {
-      const { text, statuses } = await exchange(
-        port,
-        `GET ${target} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\n\r\n`,
-      );
+      const { text, statuses } = await ask(target);
       assert.doesNotMatch(text, /location:/i, target);
       assert.ok([400, 404].includes(statuses[0]!), `${target}: ${text}`);
     }
-    const { text: redirect } = await exchange(
-      port,
-      `GET http://Evil.example${slashless} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
-    );
+    const { text: redirect } = await ask(`http://Evil.example${slashless}`);
     assert.match(redirect, new RegExp(`location: ${slashless}/\r`, 'i'), 'only the path');
-    const { text } = await exchange(
-      port,
-      `GET ${slashless}?next=//evil.example HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
-    );
+    const { text } = await ask(`${slashless}?next=//evil.example`);
     assert.match(text, new RegExp(`location: ${slashless}/\\?next=//evil.example\r`, 'i'));
   });
 }

@@ -32,14 +32,10 @@ test('a number of any length is read in one pass', () => {
 });
 
 test('all faults are named, in the order of the schema and at most ten', () => {
-  assert.equal(
-    read({ latitude: 'x', limit: '1.5' }),
-    'latitude: expected a number; limit: expected a whole number',
-  );
-  assert.equal(
-    read({ limit: '' }),
-    'latitude is missing: expected a number; limit: expected a whole number',
-  );
+  const both = read({ latitude: 'x', limit: '1.5' });
+  assert.equal(both, 'latitude: expected a number; limit: expected a whole number');
+  const missing = read({ limit: '' });
+  assert.equal(missing, 'latitude is missing: expected a number; limit: expected a whole number');
   const names = Array.from({ length: 13 }, (_, i) => `n${i}`);
   const many = Type.Object(Object.fromEntries(names.map(name => [name, Type.Boolean()])));
   const { error } = compiled(many, 'body')({}) as { error: Error };
@@ -70,20 +66,11 @@ test('a number with a comma gets the hint to write a point, in queries and bodie
 });
 
 test('unknown names are faults only where the schema forbids them, and are never echoed raw', () => {
-  const strict = Type.Object(
-    { limit: Type.Optional(Type.Integer()) },
-    { additionalProperties: false },
-  );
-  const cases: [object, string | true][] = [
-    [{ limit: 1 }, true],
-    [
-      { limt: 1, limit: 'x', '<b>': 1 },
-      'limt, unknown field: expected one of limit; limit: expected a whole number',
-    ],
-  ];
-  for (const [body, expected] of cases) {
-    const answer = compiled(strict, 'body')(body);
-    assert.equal(answer === true || (answer as { error: Error }).error.message, expected);
-  }
+  const limit = Type.Optional(Type.Integer());
+  const strict = compiled(Type.Object({ limit }, { additionalProperties: false }), 'body');
+  assert.equal(strict({ limit: 1 }), true);
+  const { error } = strict({ limt: 1, limit: 'x', '<b>': 1 }) as { error: Error };
+  const expected = 'limt, unknown field: expected one of limit; limit: expected a whole number';
+  assert.equal(error.message, expected);
   assert.equal(compiled(schema, 'body')({ latitude: 1, other: 1 }), true);
 });

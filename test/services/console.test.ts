@@ -8,6 +8,7 @@ import { openConsole } from '#app/services/open-console.ts';
 import { readSettings } from '#app/settings/read-settings.ts';
 import { plainText } from '#tools/terminal/print.ts';
 import { createClient } from '../../client/src/client.ts';
+import { casesIn } from '../cases.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
 
 const home = newHome();
@@ -21,11 +22,8 @@ const { port } = new URL(demo.api);
 /** The origin that may read the answer to a login, if a page of this origin may. */
 async function allowed(origin: string): Promise<string | null> {
   const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
-  const login = await fetch(`${demo.auth}/auth/otp/login`, {
-    method: 'POST',
-    headers: { origin },
-    body,
-  });
+  const headers = { origin };
+  const login = await fetch(`${demo.auth}/auth/otp/login`, { method: 'POST', headers, body });
   return login.headers.get('access-control-allow-origin');
 }
 
@@ -102,42 +100,30 @@ test('with keys from another issuer and no address set, the page offers no login
 });
 
 test('a host name is trusted if it is configured or loopback; otherwise the configured one is used', () => {
-  const lan = { KTIMA_HOST: '192.168.1.5' };
-  const everywhere = { KTIMA_HOST: '0.0.0.0' };
-  const named = { KTIMA_HOST: '::', KTIMA_CONSOLE_ORIGINS: 'http://ktima.lan:8000,http://two.lan' };
-  const set = { KTIMA_PUBLIC_AUTH_URL: 'https://login.example' };
-  const cases: [
-    env: Record<string, string>,
-    host: string | undefined,
-    expected: string | undefined,
-  ][] = [
-    [{}, 'localhost', 'http://localhost:8001'],
-    [{}, 'LOCALHOST', 'http://localhost:8001'],
-    [{}, '127.0.0.1', 'http://127.0.0.1:8001'],
-    [{}, '[::1]', 'http://[::1]:8001'],
-    [{}, 'evil.example', 'http://127.0.0.1:8001'],
-    [{}, 'localhost.evil.example', 'http://127.0.0.1:8001'],
-    [{}, '127.0.0.1.evil.example', 'http://127.0.0.1:8001'],
-    [{}, '1.2.3.400', 'http://127.0.0.1:8001'],
-    [{}, '[::1::]', 'http://127.0.0.1:8001'],
-    [{}, undefined, 'http://127.0.0.1:8001'],
-    [{ KTIMA_HOST: '::1' }, 'evil.example', 'http://[::1]:8001'],
-    [lan, '192.168.1.5', 'http://192.168.1.5:8001'],
-    [lan, 'localhost', 'http://localhost:8001'],
-    [lan, 'evil.example', 'http://192.168.1.5:8001'],
-    [everywhere, 'localhost', 'http://localhost:8001'],
-    [everywhere, 'evil.example', undefined],
-    [everywhere, '0.0.0.0', undefined],
-    [named, 'ktima.lan', 'http://ktima.lan:8001'],
-    [named, 'two.lan', 'http://two.lan:8001'],
-    [named, 'evil.example', 'http://ktima.lan:8001'],
-    [set, 'localhost', 'https://login.example'],
-    [set, 'evil.example', 'https://login.example'],
-  ];
-  for (const [env, host, expected] of cases) {
+  const origins = 'KTIMA_CONSOLE_ORIGINS=http://ktima.lan:8000,http://two.lan';
+  // The settings, the names by which the page is opened, and where it logs in.
+  for (const [settings, hosts, expected] of casesIn(`
+                                                | localhost, LOCALHOST | http://localhost:8001
+                                                | [::1]                | http://[::1]:8001
+                                                | 127.0.0.1, evil.example, localhost.evil.example | http://127.0.0.1:8001
+                                                | 127.0.0.1.evil.example, 1.2.3.400, [::1::]      | http://127.0.0.1:8001
+    KTIMA_HOST=::1                              | evil.example         | http://[::1]:8001
+    KTIMA_HOST=192.168.1.5                      | 192.168.1.5, evil.example | http://192.168.1.5:8001
+    KTIMA_HOST=192.168.1.5                      | localhost            | http://localhost:8001
+    KTIMA_HOST=0.0.0.0                          | localhost            | http://localhost:8001
+    KTIMA_HOST=0.0.0.0                          | evil.example, 0.0.0.0
+    KTIMA_HOST=:: ${origins}                    | ktima.lan, evil.example | http://ktima.lan:8001
+    KTIMA_HOST=:: ${origins}                    | two.lan              | http://two.lan:8001
+    KTIMA_PUBLIC_AUTH_URL=https://login.example | localhost, evil.example | https://login.example
+  `)) {
+    const env = Object.fromEntries(settings.split(' ').map(one => one.split('=')));
     const { authUrl } = openConsole(readSettings(env), () => 8001);
-    assert.equal(authUrl(host)?.origin, expected, `${JSON.stringify(env)} opened as ${host}`);
+    for (const host of hosts.split(', ')) {
+      assert.equal(authUrl(host)?.origin ?? '', expected, `${settings} opened as ${host}`);
+    }
   }
+  const { authUrl } = openConsole(readSettings({}), () => 8001);
+  assert.equal(authUrl(undefined)?.origin, 'http://127.0.0.1:8001');
 });
 
 const urls = { api: 'http://127.0.0.1:8000', auth: 'http://127.0.0.1:8001' };
@@ -153,8 +139,6 @@ test('the welcome of the demo shows its login only where that works', () => {
   const shown = (hasDemoLogin: boolean) =>
     plainText(welcome({ urls, features: { hasDemoLogin }, metrics: undefined }, true));
   assert.match(shown(true), /demo login +demo \/ ktima-demo\n/);
-  assert.match(
-    shown(false),
-    /demo login +none: the user demo is not the demo user, or is disabled/,
-  );
+  const none = /demo login +none: the user demo is not the demo user, or is disabled/;
+  assert.match(shown(false), none);
 });

@@ -10,12 +10,8 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 
 const { path: folder } = temporaryFolder();
 const limits: RunLimits = {
-  running: 1,
-  waiting: 9,
-  waitingOfUser: 9,
-  keptOfUser: 9,
-  bytesOfUser: 1_000_000,
-  bytes: 1_000_000,
+  ...{ running: 1, waiting: 9, waitingOfUser: 9, keptOfUser: 9 },
+  ...{ bytesOfUser: 1_000_000, bytes: 1_000_000 },
 };
 const leaseMs = 1_000;
 

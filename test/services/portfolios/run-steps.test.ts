@@ -16,16 +16,13 @@ const times = { now: new Date('2026-11-17T10:00Z'), expiresAt: new Date('2026-11
 const failed = (error: unknown): RunEvent => ({ type: 'failed', error, ...times });
 const lost = new KtimaError('UNAVAILABLE', 'the database cannot be reached');
 
+const done = { state: 'done', error: null, finished_at: '2026-11-17T10:00:00.000Z' } as const;
+const error = 'an error inside the service; report the id of the portfolio to the operator';
+const unforeseen = { state: 'failed', error } as const;
 const table: [string, StoredRun, RunEvent, Partial<PortfolioStatus>, Partial<StoredRun>][] = [
   ['a report', run, { type: 'reported', report: { rows: 7 } }, { rows: 7, state: 'running' }, {}],
   ['its rows count', run, { type: 'counted' }, { state: 'running' }, { isCounted: true }],
-  [
-    'the end',
-    run,
-    { type: 'done', ...times },
-    { state: 'done', error: null, finished_at: '2026-11-17T10:00:00.000Z' },
-    {},
-  ],
+  ['the end', run, { type: 'done', ...times }, done, {}],
   ['a stop of the service', run, { type: 'stopped' }, { state: 'queued' }, { interruptions: 0 }],
   [
     'a file that cannot be run',
@@ -34,16 +31,7 @@ const table: [string, StoredRun, RunEvent, Partial<PortfolioStatus>, Partial<Sto
     { state: 'failed', error: 'a.csv: no column', expires_at: '2026-11-18T10:00:00.000Z' },
     { interruptions: 0 },
   ],
-  [
-    'an error that is not foreseen',
-    run,
-    failed(new TypeError('x of undefined at /srv/ktima')),
-    {
-      state: 'failed',
-      error: 'an error inside the service; report the id of the portfolio to the operator',
-    },
-    {},
-  ],
+  ['an error that is not foreseen', run, failed(new TypeError('x at /srv/ktima')), unforeseen, {}],
   ['a lost database', run, failed(lost), { state: 'queued', error: null }, { interruptions: 1 }],
   [
     'a database that is lost for the third time',
