@@ -111,7 +111,7 @@ test('a task whose client left is dropped before it begins', async () => {
   client.abort(new Error('left'));
   begin('a4', client.signal);
   await settled();
-  assert.deepEqual([...outcomes].flat().join(), 'a2,left,a4,left');
+  assert.deepEqual([...outcomes].map(String).sort(), ['a2,left', 'a4,left']);
   assert.equal(slots.load().waiting, 1);
   await end('a1');
   assert.deepEqual(running, ['a3']);
