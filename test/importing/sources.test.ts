@@ -27,11 +27,9 @@ test('an import that leaves a table of its source without rows is refused, unles
   assert.equal((await importCosts(store, [rates])).before, 0);
   const refused = await importCosts(store, [ageing]);
   assert.deepEqual([refused.accepted, refused.committed, refused.before], [false, false, 11]);
-  assert.equal(
-    refused.outcome,
-    'this source had 11 rows in cost_rates and would have none; nothing was changed. ' +
-      'Give another --source, or --allow-empty to remove these rows',
-  );
+  const told = 'this source had 11 rows in cost_rates and would have none; nothing was changed.';
+  const advice = 'Give another --source, or --allow-empty to remove these rows';
+  assert.equal(refused.outcome, `${told} ${advice}`);
   assert.equal((await ratesIn(store)).length, 11);
   assert.equal((await importCosts(store, [ageing], { source: 'other' })).committed, true);
   assert.equal((await importCosts(store, [ageing], { allowEmpty: true })).committed, true);
@@ -51,12 +49,10 @@ test('with allowEmpty a file without rows empties its source, and the source is 
   assert.deepEqual([dry.accepted, dry.committed, dry.before], [true, false, 2]);
   const emptied = await importCosts(store, [empty], { allowEmpty: true });
   assert.deepEqual([emptied.committed, emptied.before, emptied.kept], [true, 2, 0]);
-  assert.equal(
-    emptied.outcome,
-    'the source has no rows in this layer; a running service changes within seconds',
-  );
+  const none = 'the source has no rows in this layer';
+  assert.equal(emptied.outcome, `${none}; a running service changes within seconds`);
   const again = await importCosts(store, [empty], { allowEmpty: true });
-  assert.equal(again.outcome, 'the source has no rows in this layer');
+  assert.equal(again.outcome, none);
   assert.deepEqual(await sourcesOf(store), ['costs other 1']);
   assert.deepEqual(await prefixesIn(store), ['12']);
 });
@@ -95,13 +91,10 @@ test('a new source whose rows another source has too gets a note', async ({ stor
   ]);
   assert.deepEqual((await schools('schools-2027', ids, 'high_school')).notes, [], 'not new');
 
-  await importCosts(store, [putCsv('rates.csv', header, goodRow(10), goodRow(11))], {
-    source: 'rates',
-  });
-  const newer = [goodRow(10).replace('1500', '1600'), goodRow(12)];
-  const rates = await importCosts(store, [putCsv('newer.csv', header, ...newer)], {
-    source: 'newer',
-  });
+  const importRates = (source: string, ...rows: string[]) =>
+    importCosts(store, [putCsv(`${source}.csv`, header, ...rows)], { source });
+  await importRates('rates', goodRow(10), goodRow(11));
+  const rates = await importRates('newer', goodRow(10).replace('1500', '1600'), goodRow(12));
   assert.deepEqual(linesOf(rates.notes), [
     '1 the source rates has the same postal_prefix, property_type and valid_from; ' +
       'the rows of the last import are used: import with --source rates to replace it, ' +
@@ -115,9 +108,8 @@ test('rows that cannot be compared with other sources are imported, with a note'
   store,
 }) => {
   const sharedRows = () => Promise.reject(new Error('statement timeout'));
-  const report = await importCosts({ ...store, sharedRows }, [
-    putCsv('r.csv', header, goodRow(10)),
-  ]);
+  const file = putCsv('r.csv', header, goodRow(10));
+  const report = await importCosts({ ...store, sharedRows }, [file]);
   assert.equal(report.committed, true);
   const notCompared = '1 the rows were not compared with those of other sources: statement timeout';
   assert.deepEqual(linesOf(report.notes), [notCompared]);
@@ -150,11 +142,8 @@ test('a removed source leaves no row, and other sources stay', async ({ store })
     message: /^--source mine: parcels has no such source; .* It has: older$/,
   });
   await replaceRows(store, 'places', from, [place]);
-  assert.deepEqual(
-    [...(await store.readPlaces())].map(one => one.id),
-    [id],
-    'a place that returns has the id that it had',
-  );
+  const ids = Array.from(await store.readPlaces(), one => one.id);
+  assert.deepEqual(ids, [id], 'a place that returns has the id that it had');
 });
 
 test('an import with less than a tenth of the rows before has a note', async ({ store }) => {

@@ -11,12 +11,9 @@ const locate: LocateAddress = async (address, postalCode) =>
 
 async function rowOf(
   properties: Record<string, unknown>,
-  {
-    kind,
-    notes = [],
-    options = {},
-  }: { kind?: string; notes?: string[]; options?: DatasetOptions } = {},
+  given: { kind?: string; notes?: string[]; options?: DatasetOptions } = {},
 ) {
+  const { kind, notes = [], options = {} } = given;
   const toRow = comparableDataset(locate, kind, '2026-06-15').open(
     { epsg: 4326, unit: 'row' } as FeatureReader,
     options,
@@ -56,10 +53,8 @@ test('Greek headings, words, decimal commas and an address are read', async () =
     [propertyType, areaM2, constructionYear, priceEur, date, kind, accuracyMetres],
     ['apartment', 82.5, 1972, 165_000.5, '2026-03-01', 'asking', 10],
   );
-  assert.equal(
-    (await rowOf({ ...flat, property_type: 'Οικόπεδο', price: 9_000 })).propertyType,
-    'land',
-  );
+  const plot = await rowOf({ ...flat, property_type: 'Οικόπεδο', price: 9_000 });
+  assert.equal(plot.propertyType, 'land');
   assert.equal((await rowOf({ ...flat, kind: '' }, { kind: 'asking' })).kind, 'asking');
 });
 
@@ -95,16 +90,11 @@ test('a value that is impossible or personal refuses the row, and personal value
 
 test('columns with personal data are named and dropped, and cannot be mapped', async () => {
   const notes: string[] = [];
-  const persons = {
-    Ιδιοκτήτης: 'Μ. Π.',
-    'E-mail': 'm@example.org',
-    Τηλ: '2101234567',
-    owner_name: 'Maria',
-  };
+  const greek = { Ιδιοκτήτης: 'Μ. Π.', Τηλ: '2101234567' };
+  const persons = { ...greek, 'E-mail': 'm@example.org', owner_name: 'Maria' };
   const row = await rowOf({ ...flat, ...persons }, { notes });
-  assert.deepEqual(notes, [
-    'columns with personal data are not taken: Ιδιοκτήτης, E-mail, Τηλ, owner_name',
-  ]);
+  const dropped = 'columns with personal data are not taken: Ιδιοκτήτης, Τηλ, E-mail, owner_name';
+  assert.deepEqual(notes, [dropped]);
   for (const value of Object.values(persons)) assert.ok(!JSON.stringify(row).includes(value));
   await assert.rejects(
     async () => rowOf(flat, { options: { map: ['source=Ονοματεπώνυμο'] } }),

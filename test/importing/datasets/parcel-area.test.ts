@@ -42,10 +42,8 @@ test('an area computed by a GIS program is used only if it fits the Greek Grid',
   assert.equal(area({ Shape_Area: measured * 1.6 }), measured);
   assert.equal(area({ Shape_Area: 2e-8 }), measured);
   assert.deepEqual(notes.length, 2);
-  assert.match(
-    notes[0]!,
-    /^Shape_Area: not the area on the Greek Grid, which is measured instead$/,
-  );
+  const replaced = 'Shape_Area: not the area on the Greek Grid, which is measured instead';
+  assert.equal(notes[0], replaced);
 });
 
 test('a registered area that does not fit the outline is stored and noted, with its probable cause', () => {
@@ -62,10 +60,7 @@ test('a registered area that does not fit the outline is stored and noted, with 
   for (const [area, cause] of [
     [measured * 1.04, undefined],
     [measured * 0.96, undefined],
-    [
-      measured * 1.06,
-      /^ΕΜΒΑΔΟΝ: more than 5 % from the area of the outline; stored as it is; --no/,
-    ],
+    [measured * 1.06, /^ΕΜΒΑΔΟΝ: more than 5 % from the area of the outline; stored as it is; --/],
     [1400.5, /^ΕΜΒΑΔΟΝ: more than 5 %.*: 1400\.5, and the outline has 194\.\d m²$/],
     [measured / 1000, /^ΕΜΒΑΔΟΝ: a thousandth of .*, so probably stremmata instead of m²; /],
     [onWebMercator, /^ΕΜΒΑΔΟΝ: the area in EPSG:3857, which is not the area on the ground; /],

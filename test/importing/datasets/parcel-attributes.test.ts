@@ -20,6 +20,7 @@ function read(properties: Record<string, unknown>) {
 
 test('the columns of the Cadastre, and usual names of others, are kept', () => {
   const use = { address: 'Ματρόζου 32', main_use: '4000', description: 'Οικόπεδο' };
+  const address = 'Ματρόζου 32, 11741 Αθήνα';
   const rows: [Record<string, unknown>, ParcelAttributes | undefined][] = [
     [
       {
@@ -41,14 +42,8 @@ test('the columns of the Cadastre, and usual names of others, are kept', () => {
       },
       { ...use, kind: 'Γεωτεμάχιο', town_plan: 'ΝΑΙ' },
     ],
-    [
-      { ΟΔΟΣ: 'Ματρόζου', Αριθμός: 32, 'Τ.Κ.': 11741, ΠΟΛΗ: 'Αθήνα' },
-      { address: 'Ματρόζου 32, 11741 Αθήνα' },
-    ],
-    [
-      { ADDRESS: 'Ματρόζου 32, 11741 Αθήνα', TK: '11741', CITY: 'Αθήνα' },
-      { address: 'Ματρόζου 32, 11741 Αθήνα' },
-    ],
+    [{ ΟΔΟΣ: 'Ματρόζου', Αριθμός: 32, 'Τ.Κ.': 11741, ΠΟΛΗ: 'Αθήνα' }, { address }],
+    [{ ADDRESS: address, TK: '11741', CITY: 'Αθήνα' }, { address }],
     [{ TK: '11741', NUMBER: 32 }, undefined],
     [{ MAIN_USE: ' ', DESCR: '<Null>', PROP_VERT: null, PROP_HOR: '-', PERIMETER: '' }, undefined],
     [{ PERIMETER: '1.520,50' }, { perimeter: 1520.5 }],
@@ -81,16 +76,10 @@ test('what cannot be kept is noted and left out, and the row is kept', () => {
 });
 
 test('the row of a flat gives the parcel its address and perimeter, not its own use', () => {
-  const properties = {
-    MAIN_USE: '5700',
-    DESCR: 'Θέση στάθμευσης',
-    ADDRESS: 'Ματρόζου 32',
-    PERIMETER: 90,
-  };
-  assert.deepEqual(read({ ...properties, KAEK: `${KAEK}/0/1` }), {
-    attributes: { address: 'Ματρόζου 32', perimeter: 90 },
-    notes: [],
-  });
+  const own = { MAIN_USE: '5700', DESCR: 'Θέση στάθμευσης' };
+  const row = { ...own, ADDRESS: 'Ματρόζου 32', PERIMETER: 90, KAEK: `${KAEK}/0/1` };
+  const attributes = { address: 'Ματρόζου 32', perimeter: 90 };
+  assert.deepEqual(read(row), { attributes, notes: [] });
 });
 
 test('columns that are not read are named once for a file', () => {

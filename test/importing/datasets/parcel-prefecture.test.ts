@@ -18,12 +18,10 @@ test('a parcel far from the prefecture of its code is kept and noted', () => {
   const toParcel = parcelsCheckedBy(national).open(reader, {}, (reason, detail) =>
     notes.push(`${reason}: ${detail}`),
   );
-  const codeAt = (KAEK: string, east: number, north: number) =>
-    toParcel({
-      number: 1,
-      properties: { KAEK },
-      geometry: polygon(degrees.map(([x, y]) => [x + east, y + north])),
-    }).kaek;
+  const codeAt = (KAEK: string, east: number, north: number) => {
+    const geometry = polygon(degrees.map(([x, y]) => [x + east, y + north]));
+    return toParcel({ number: 1, properties: { KAEK }, geometry }).kaek;
+  };
   assert.equal(codeAt('050681726003', 0, 0), '050681726003');
   assert.equal(codeAt('190681726003', -0.79, 2.65), '190681726003');
   assert.deepEqual(notes, []);

@@ -30,16 +30,12 @@ const tags = fc
 const units = (limit: number) => fc.integer({ min: -limit, max: limit }).map(v => (v || 0) / 1e7);
 const plain = { noNullPrototype: true };
 
-const member = fc.record(
-  { kind: fc.constantFrom('node', 'way', 'relation'), ref: id, role: anyText },
-  plain,
-);
+const kind = fc.constantFrom('node', 'way', 'relation');
+const member = fc.record({ kind, ref: id, role: anyText }, plain);
+const position = { latitude: units(9e8), longitude: units(18e8) };
 
 const anyElement: fc.Arbitrary<OsmElement> = fc.oneof(
-  fc.record(
-    { kind: fc.constant('node'), id, latitude: units(9e8), longitude: units(18e8), tags },
-    plain,
-  ),
+  fc.record({ kind: fc.constant('node'), id, ...position, tags }, plain),
   fc.record({ kind: fc.constant('way'), id, refs: fc.array(id), tags }, plain),
   fc.record({ kind: fc.constant('relation'), id, members: fc.array(member), tags }, plain),
 );
@@ -92,17 +88,13 @@ test('a pass gives the kinds asked for, passes repeat, and columns hold the same
     const file = await openOsm(path);
     for (const kind of ['way', 'node', 'relation', 'way'] as const) {
       const batches = await Array.fromAsync(file.elements({ [`${kind}s`]: true }));
-      assert.deepEqual(
-        batches.flat(),
-        volos.filter(element => element.kind === kind),
-      );
+      const expected = volos.filter(element => element.kind === kind);
+      assert.deepEqual(batches.flat(), expected);
     }
     assert.equal(file.bytesRead(), 4 * file.totalBytes);
     const columns = await Array.fromAsync(file.nodeColumns());
-    assert.deepEqual(
-      columns.flatMap(nodes => [...nodesOf(nodes)]),
-      volos.slice(0, 3),
-    );
+    const nodes = columns.flatMap(one => [...nodesOf(one)]);
+    assert.deepEqual(nodes, volos.slice(0, 3));
   }
 });
 

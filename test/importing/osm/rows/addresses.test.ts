@@ -20,13 +20,10 @@ function addressesOf(...objects: readonly OsmObject[]): Address[] {
 }
 
 const house = 'addr:street=Ερμού addr:housenumber=24Α';
-const volos = (options = {}) =>
-  area('boundary=administrative admin_level=7 name=Δήμος_Βόλου type=boundary', {
-    kind: 'relation',
-    id: 900,
-    sides: 4_000,
-    ...options,
-  });
+const volos = (options = {}) => {
+  const tags = 'boundary=administrative admin_level=7 name=Δήμος_Βόλου type=boundary';
+  return area(tags, { kind: 'relation', id: 900, sides: 4_000, ...options });
+};
 
 /** An address as `id street number, code city`. */
 const brief = ({ externalId, street, houseNumber, postalCode, city }: Address) =>
@@ -92,46 +89,32 @@ test('the same address on a building and a shop in it is one, at the node', () =
   assert.deepEqual(found.map(a => a.externalId).join(), 'node/5,node/9');
 });
 
-const street = (id: number, ...course: Position[]) =>
-  line('highway=residential name=Ερμού', id, ...course);
+/** A way of a street along a meridian, from one latitude to another. */
+const street = (id: number, from: number, to: number) =>
+  line('highway=residential name=Ερμού', id, [22.95, from], [22.95, to]);
 
 test('the ways of a street are one row, half way along all of them', () => {
-  const found = addressesOf(
-    street(3, [22.95, 39.366], [22.95, 39.364]),
-    street(1, [22.95, 39.36], [22.95, 39.362]),
-    street(2, [22.95, 39.364], [22.95, 39.362]),
-    volos(),
-  );
+  const ways = [street(3, 39.366, 39.364), street(1, 39.36, 39.362), street(2, 39.364, 39.362)];
+  const found = addressesOf(...ways, volos());
   assert.deepEqual(found.map(brief), ['way/1 Ερμού null, null Δήμος Βόλου']);
   const { latitude, longitude, reachMetres } = found[0]!;
   assert.deepEqual([latitude, longitude, reachMetres], [39.363, 22.95, 334]);
 });
 
 test('streets of one name in separate villages are a row each', () => {
-  const found = addressesOf(
-    street(1, [22.95, 39.36], [22.95, 39.362]),
-    street(2, [22.95, 39.39], [22.95, 39.391]),
-    street(3, [22.95, 39.364], [22.95, 39.366]),
-  );
+  const ways = [street(1, 39.36, 39.362), street(2, 39.39, 39.391), street(3, 39.364, 39.366)];
+  const found = addressesOf(...ways);
   assert.deepEqual(found.map(a => a.externalId).join(), 'way/1,way/2');
 });
 
 test('a street through two municipalities is a row in each', () => {
-  const objects = [
-    street(1, [22.95, 39.36], [22.95, 39.362]),
-    street(2, [22.95, 39.362], [22.95, 39.364]),
-  ];
+  const ways = [street(1, 39.36, 39.362), street(2, 39.362, 39.364)];
   const north = area('boundary=administrative admin_level=7 name=Βόρεια type=boundary', {
-    kind: 'relation',
-    id: 901,
-    at: [22.95, 39.371],
-    sides: 2_000,
+    ...{ kind: 'relation', id: 901, at: [22.95, 39.371], sides: 2_000 },
   });
   const south = volos({ at: [22.95, 39.352], sides: 2_000 });
-  assert.deepEqual(
-    addressesOf(...objects, north, south).map(a => a.city),
-    ['Δήμος Βόλου', 'Βόρεια'],
-  );
+  const cities = addressesOf(...ways, north, south).map(a => a.city);
+  assert.deepEqual(cities, ['Δήμος Βόλου', 'Βόρεια']);
 });
 
 test('a postal code that the ways of a street do not share is not the street’s', () => {
@@ -163,7 +146,7 @@ test('a road that closes is a line, a square an area with its point inside', () 
 
 test('the order of the objects changes nothing', () => {
   const objects = [
-    ...[1, 2, 3, 4, 5].map(i => street(i, [22.95, 39.35 + i / 500], [22.95, 39.352 + i / 500])),
+    ...[1, 2, 3, 4, 5].map(i => street(i, 39.35 + i / 500, 39.352 + i / 500)),
     ...[6, 7, 8].map(i => node(house, i, [22.95 + i / 1e4, 39.36])),
     area(house, { id: 10 }),
     node(house, 11),

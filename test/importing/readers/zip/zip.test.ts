@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openReader } from '#importing/readers/open-reader.ts';
 import { isUnreadable } from '#tools/files/bytes.ts';
-import { assertHas } from '../../../cases.ts';
+import { assertHas, messageHas } from '../../../cases.ts';
 import { testWith } from '../../../environment.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { checkDamage, readAll, refusal } from '../files.ts';
@@ -96,10 +96,9 @@ test('--layer chooses one of several datasets, or a layer of the only dataset', 
   await Array.fromAsync(named.features());
   const message = /both\.zip: --layer sea: there is no such layer, only list, parcels$/;
   await assert.rejects(openReader(both, 'sea'), { code: 'BAD_DATA', message });
-  await assert.rejects(openReader(put('one.zip', zip([csv])), 'list'), {
-    code: 'BAD_DATA',
-    message: /one\.zip \(.*\): --layer list: CSV \(\.csv\) has no layers to choose from$/,
-  });
+  const told = 'one.zip ( … ): --layer list: CSV (.csv) has no layers to choose from';
+  const one = openReader(put('one.zip', zip([csv])), 'list');
+  await assert.rejects(one, messageHas(told, 'BAD_DATA'));
 });
 
 test('a member that cannot be unpacked is refused with its name', async () => {
