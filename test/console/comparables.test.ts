@@ -27,16 +27,9 @@ import { assertAccessible, assertFits, openSharedPage, signIn } from './pages.ts
 import { home, password, service } from './small-console.ts';
 
 const row: ChosenComparable = {
-  property_type: 'apartment',
-  kind: 'sold',
-  date: '2026-03-01',
-  price_eur: 160_000,
-  area_m2: 80,
-  construction_year: null,
-  address: null,
-  source: 'a register',
-  distance_m: 100,
-  accuracy_m: null,
+  ...{ property_type: 'apartment', kind: 'sold', date: '2026-03-01', price_eur: 160_000 },
+  ...{ area_m2: 80, construction_year: null, address: null, source: 'a register' },
+  ...{ distance_m: 100, accuracy_m: null },
 };
 
 const position = { latitude: 38, longitude: 23, from: 'parcel' as const };
@@ -44,29 +37,13 @@ const query = { property_type: 'apartment', build_area: 100, construction_year: 
 const report = { position, query } as unknown as Parameters<typeof searchInput>[0];
 
 test('the first search is for properties like that of the report', () => {
-  const input = searchInput(report, firstSearch(report), '2026-06-15');
-  assert.deepEqual(input, {
-    latitude: 38,
-    longitude: 23,
-    property_type: 'apartment',
-    max_distance_m: 1_000,
-    limit: 100,
-    min_area_m2: 65,
-    max_area_m2: 135,
-    from: '2023-06-15',
-  });
+  const near = { latitude: 38, longitude: 23, max_distance_m: 1_000, limit: 100 };
+  const like = { ...near, property_type: 'apartment' };
+  const first = { ...like, min_area_m2: 65, max_area_m2: 135, from: '2023-06-15' };
+  assert.deepEqual(searchInput(report, firstSearch(report), '2026-06-15'), first);
   const leap = { ...firstSearch(report), area: '', years: '10', age: '1', kind: 'asking' };
-  assert.deepEqual(searchInput(report, leap, '2028-02-29'), {
-    latitude: 38,
-    longitude: 23,
-    property_type: 'apartment',
-    max_distance_m: 1_000,
-    limit: 100,
-    min_year: 1980,
-    max_year: 2000,
-    from: '2027-02-28',
-    kind: 'asking',
-  });
+  const second = { ...like, min_year: 1980, max_year: 2000, from: '2027-02-28', kind: 'asking' };
+  assert.deepEqual(searchInput(report, leap, '2028-02-29'), second);
 });
 
 test('a row is chosen and given up again, nearest first, up to a page', () => {

@@ -135,8 +135,6 @@ test('a comparison distinguishes the address that was asked for from the nearest
   assert.equal(row('Nearest address').values[1], undefined);
 });
 
-test('the parts of an address are in the letters of the page', () => {});
-
 test('a difference that rounds to zero is none', () => {
   const whole = (value: number) => value.toFixed(0);
   assert.equal(signed(0.4, whole), undefined);

@@ -26,27 +26,22 @@ test('the chart contains a building of any age, and its curve never rises', () =
       fc.integer({ min: 5, max: 200 }),
       fc.integer({ min: 0, max: 3000 }),
       (life, age) => {
-        const ageing = {
-          method: 'ross',
-          usefulLifeYears: life,
-          residualShare: 0.2,
-          lostPercent: age % 90,
-        } as const;
+        const curve = { method: 'ross', usefulLifeYears: life, residualShare: 0.2 } as const;
+        const ageing = { ...curve, lostPercent: age % 90 };
         const { plot, today, line, label } = chartGeometry(ageing, age);
         assert.ok(today.x >= plot.left && today.x <= plot.right);
         assert.ok(today.y >= plot.top && today.y <= plot.bottom);
-        const heights = [...line.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
-        assert.ok(heights.every((y, index) => index === 0 || y >= heights[index - 1]!));
+        const points = [...line.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(p => [+p[1]!, +p[2]!]);
+        assert.ok(points.every(([, y], index) => index === 0 || y! >= points[index - 1]![1]!));
         // The amount is in the chart, and the curve does not cross it.
         const left = label.anchor === 'start' ? label.x : label.x - labelSize.width;
         assert.ok(left >= 0 && left + labelSize.width <= 360 && label.y >= labelSize.height);
-        const points = [...line.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(p => [+p[1]!, +p[2]!]);
+        const isWithin = (value: number, least: number, size: number) =>
+          value >= least && value <= least + size;
         const crossing = points.filter(
           ([x, y]) =>
-            x! >= left &&
-            x! <= left + labelSize.width &&
-            y! >= label.y - labelSize.height &&
-            y! <= label.y,
+            isWithin(x!, left, labelSize.width) &&
+            isWithin(y!, label.y - labelSize.height, labelSize.height),
         );
         assert.deepEqual(crossing, []);
       },
@@ -56,21 +51,9 @@ test('the chart contains a building of any age, and its curve never rises', () =
 });
 
 const empty: TypedBuilding = {
-  postalCode: '10563',
-  propertyType: 'apartment',
-  buildArea: '85',
-  constructionYear: '',
-  valuationDate: '',
-  rates: '',
-  index: '',
-  addons: '',
-  quality: '',
-  basementArea: '',
-  auxiliaryArea: '',
-  renovationYear: '',
-  ageing: '',
-  condition: '',
-  sumInsured: '',
+  ...{ postalCode: '10563', propertyType: 'apartment', buildArea: '85', constructionYear: '' },
+  ...{ valuationDate: '', rates: '', index: '', addons: '', quality: '', condition: '' },
+  ...{ basementArea: '', auxiliaryArea: '', renovationYear: '', ageing: '', sumInsured: '' },
 };
 const rules = { decimals: ',', today: '2026-06-15', foundPostalCode: '10563' } as const;
 const none = { why: 'unreadable', meant: [] };
@@ -207,49 +190,28 @@ test('panel and report request the same cost, and none outside Greece', () => {
   assert.equal(costInput(address('47041', 0.5, typedAddress), flat)?.postal_code, '47041');
   assert.equal(costInput(address('47041', 0.29), flat)?.postal_code, '47041');
   assert.equal(costInput(address('15772'), { propertyType: 'house' }), undefined);
-  assert.deepEqual(reportInput(subject, { propertyType: 'house', postalCode: '54' }), {
-    latitude: 38,
-    longitude: 23,
-    postal_code: '54',
-  });
+  const place = { latitude: 38, longitude: 23, postal_code: '54' };
+  assert.deepEqual(reportInput(subject, { propertyType: 'house', postalCode: '54' }), place);
 });
 
 const usual = { propertyType: 'apartment', buildArea: 85, constructionYear: 1998 } as const;
 const withYear = (typed: Partial<TypedBuilding>) => read({ constructionYear: '1998', ...typed });
 
 test('the terms are read as numbers and names, and those about age count only with a year', () => {
+  const words = { rates: 'finest', quality: 'luxury', condition: 'good' } as const;
   const typed = {
-    valuationDate: '2025-12-31',
-    rates: 'finest',
-    quality: 'luxury',
-    basementArea: '20,5 τ.μ.',
-    renovationYear: '2010',
-    condition: 'good',
-    sumInsured: '150.000 €',
+    ...{ ...words, valuationDate: '2025-12-31', basementArea: '20,5 τ.μ.' },
+    ...{ renovationYear: '2010', sumInsured: '150.000 €' },
   };
   const terms = {
-    valuationDate: '2025-12-31',
-    rates: 'finest',
-    quality: 'luxury',
-    basementArea: 20.5,
-    renovationYear: 2010,
-    condition: 'good',
-    sumInsured: 150_000,
-  } as const;
+    ...{ ...words, valuationDate: '2025-12-31', basementArea: 20.5 },
+    ...{ renovationYear: 2010, sumInsured: 150_000 },
+  };
   assert.deepEqual(withYear(typed), { building: { ...usual, ...terms } });
   assert.deepEqual(costInput(address('15772'), { ...usual, ...terms }), {
-    postal_code: '15772',
-    property_type: 'apartment',
-    build_area: 85,
-    construction_year: 1998,
-    valuation_date: '2025-12-31',
-    rates: 'finest',
-    quality: 'luxury',
-    basement_area_m2: 20.5,
-    renovation_year: 2010,
-    condition: 'good',
-    sum_insured: 150_000,
-    explain: true,
+    ...{ postal_code: '15772', property_type: 'apartment', build_area: 85 },
+    ...{ construction_year: 1998, valuation_date: '2025-12-31', basement_area_m2: 20.5 },
+    ...{ ...words, renovation_year: 2010, sum_insured: 150_000, explain: true },
   });
   const { constructionYear: _, ...yearless } = { ...usual, ...terms };
   const input = costInput(address('15772'), yearless);
@@ -339,55 +301,44 @@ test('what the service refuses is shown at its field, in the language of the pag
   const fault = (field: string, code: Fault['code'], rest: Partial<Fault> = {}): Fault => {
     return { field, code, message: `${field}: expected words of the service`, ...rest };
   };
-  const cases: [number, Fault[], object][] = [
+  const rows: [status: number, fault: Fault, shown: string][] = [
     [
-      400,
-      [
-        fault('quality', 'not_one_of', { allowed: ['luxury', 'very_good'] }),
-        fault('construction_year', 'out_of_range', { most: 2025 }),
-      ],
-      {
-        quality: 'The data do not have it for this type. They have: luxury, very good.',
-        constructionYear: 'Not accepted. The service expects: words of the service.',
-      },
+      ...([400, fault('quality', 'not_one_of', { allowed: ['luxury', 'very_good'] })] as const),
+      'quality: The data do not have it for this type. They have: luxury, very good.',
     ],
     [
-      400,
-      [fault('addons', 'not_one_of', { allowed: [] })],
-      { addons: 'The data have none for this type on this day.' },
+      ...([400, fault('construction_year', 'out_of_range', { most: 2025 })] as const),
+      'constructionYear: Not accepted. The service expects: words of the service.',
     ],
     [
-      422,
-      [fault('property_type', 'not_one_of', { allowed: ['house', 'office'] })],
-      {
-        propertyType:
-          'The data have no rate for this postal code (Apartment). They have: House, Office.',
-      },
+      ...([400, fault('addons', 'not_one_of', { allowed: [] })] as const),
+      'addons: The data have none for this type on this day.',
     ],
     [
-      422,
-      [fault('basement_area_m2', 'not_found')],
-      { basementArea: 'The data have no rate for this postal code (Basement).' },
+      ...([422, fault('property_type', 'not_one_of', { allowed: ['house', 'office'] })] as const),
+      'propertyType: The data have no rate for this postal code (Apartment). They have: House, Office.',
     ],
     [
-      422,
-      [fault('postal_code', 'not_found')],
-      { postalCode: 'The data have no rate for this postal code (Apartment).' },
+      ...([422, fault('basement_area_m2', 'not_found')] as const),
+      'basementArea: The data have no rate for this postal code (Basement).',
     ],
     [
-      422,
-      [fault('valuation_date', 'out_of_range', { earliest: '2024-01-01' })],
-      { valuationDate: 'The rates for this postal code begin on 1 January 2024.' },
+      ...([422, fault('postal_code', 'not_found')] as const),
+      'postalCode: The data have no rate for this postal code (Apartment).',
     ],
-    [422, [], {}],
     [
-      422,
-      [fault('index', 'out_of_range', { earliest: '2023-Q1' })],
-      { index: 'The index begins in quarter 1 of 2023.' },
+      ...([422, fault('valuation_date', 'out_of_range', { earliest: '2024-01-01' })] as const),
+      'valuationDate: The rates for this postal code begin on 1 January 2024.',
     ],
-    [500, [], {}],
+    [
+      ...([422, fault('index', 'out_of_range', { earliest: '2023-Q1' })] as const),
+      'index: The index begins in quarter 1 of 2023.',
+    ],
   ];
-  for (const [status, errors, expected] of cases) {
-    assert.deepEqual(refused(status, errors), expected, JSON.stringify(errors));
-  }
+  const linesOf = (shown: object) => Object.entries(shown).map(pair => pair.join(': '));
+  for (const [status, one, shown] of rows)
+    assert.deepEqual(linesOf(refused(status, [one])), [shown]);
+  const [first, second] = rows;
+  assert.deepEqual(linesOf(refused(400, [first![1], second![1]])), [first![2], second![2]]);
+  for (const status of [422, 500]) assert.deepEqual(refused(status, []), {});
 });

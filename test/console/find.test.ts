@@ -7,27 +7,15 @@ import { examplesOf, findExampleAddress } from '../../console/src/shell/examples
 import { find } from '../../console/src/state/subject/find.ts';
 import { subjectText } from '../../console/src/state/subject/subject-text.ts';
 import { openTestService, provenance } from '../service.ts';
+import { squareAt } from '../zones/generated.ts';
 
 const { api, store } = await openTestService();
 const house = (houseNumber: string, latitude: number): Address => ({
-  externalId: null,
-  street: 'Μεγάλης Οδού',
-  houseNumber,
-  postalCode: '99101',
-  city: null,
-  municipality: 'Μικρής Πόλης',
-  latitude,
-  longitude: 23,
-  reachMetres: 0,
+  ...{ externalId: null, street: 'Μεγάλης Οδού', houseNumber, postalCode: '99101', city: null },
+  ...{ municipality: 'Μικρής Πόλης', latitude, longitude: 23, reachMetres: 0 },
 });
 await replaceRows(store, 'addresses', provenance, [house('1', 38), house('5', 38.0004)]);
-const square = [
-  [22.9999, 37.9999],
-  [23.0001, 37.9999],
-  [23.0001, 38.0005],
-  [22.9999, 38.0005],
-  [22.9999, 37.9999],
-] as const;
+const square = squareAt(22.9997, 37.9999, 0.0006);
 await replaceRows(store, 'parcels', provenance, [
   { kaek: '050681726003', areaM2: 1_200, geometry: { type: 'Polygon', coordinates: [square] } },
 ]);

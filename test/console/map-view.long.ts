@@ -36,12 +36,17 @@ const syntagma = `${service.api}/#at=37.9755,23.7348`;
 const strefi = { latitude: 37.9868, longitude: 23.7362 };
 
 test('from a search to the report: the map, the places, the cost, and a link that opens it again', async () => {
-  const { page, complaints } = await openPage(browser, service.api, smallWindow);
+  const { page, complaints } = await openPage(browser, 'about:blank', smallWindow);
+  const asked: string[] = [];
+  page.on('request', request => asked.push(request.url()));
+  await page.goto(service.api);
   await mapDrawn(page);
 
   await page.getByRole('combobox').fill('05 009 99 01 001');
   await page.getByRole('option', { name: 'Parcel with KAEK' }).click();
   await page.getByText('324.18 m²').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.ok(asked.length < 45, `${asked.length} requests: ${asked.join(' ')}`);
   await page.getByRole('combobox').fill('Syntagma');
   await page.getByRole('option', { name: 'Syntagma, Athens Place' }).click();
   await page.getByRole('heading', { level: 1, name: /Syntagma, Ath/ }).waitFor();

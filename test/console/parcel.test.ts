@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test from 'node:test';
 import geodesic from 'geographiclib-geodesic';
 import { toGreekGrid } from '#tools/geo/greek-grid.ts';
@@ -14,6 +11,7 @@ import { readQuery } from '../../console/src/shell/search/read-query.ts';
 import { geometryOf, readOutline } from '../../console/src/state/subject/outline.ts';
 import { gridPair } from '../../console/src/tools/language/greek-grid.ts';
 import { without } from '../programs.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A parcel with a hole, and a second part. */
 const degrees = readOutline(
@@ -64,10 +62,8 @@ const skip = without('ogr2ogr', 'gdal-bin');
 test('GDAL reads the DXF: closed lines with all corners to the millimetre, and the code', {
   skip,
 }, t => {
-  const folder = mkdtempSync(join(tmpdir(), 'ktima-dxf-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'parcel.dxf');
-  writeFileSync(path, writeDxf(metres, '12098ΕΚ00029', [476_000, 4_202_000]));
+  const dxf = writeDxf(metres, '12098ΕΚ00029', [476_000, 4_202_000]);
+  const path = temporaryFolder(t).put('parcel.dxf', dxf);
   const json = execFileSync('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', path], {
     encoding: 'utf8',
   });
@@ -87,19 +83,11 @@ test('GDAL reads the DXF: closed lines with all corners to the millimetre, and t
 });
 
 test('a pair of the Greek Grid is read in either order and every notation, and shown again', () => {
-  for (const typed of [
-    '476123.45 4202345.67',
-    '476123.45, 4202345.67',
-    '476123.45,4202345.67',
-    '476123,45 4202345,67',
-    '476.123,45 4.202.345,67',
-    '476,123.45 4,202,345.67',
-    'X=476123.45 Y=4202345.67',
-    'Χ: 476123,45; Υ: 4202345,67',
-    '4202345.67N 476123.45E',
-    'E 476123.45 m, N 4202345.67 m',
-    '4202345.67 476123.45',
-  ]) {
+  const plain =
+    '476123.45 4202345.67|476123.45, 4202345.67|476123.45,4202345.67|476123,45 4202345,67';
+  const grouped = '476.123,45 4.202.345,67|476,123.45 4,202,345.67|4202345.67 476123.45';
+  const named = 'X=476123.45 Y=4202345.67|Χ: 476123,45; Υ: 4202345,67|4202345.67N 476123.45E';
+  for (const typed of `${plain}|${grouped}|${named}|E 476123.45 m, N 4202345.67 m`.split('|')) {
     const read = readQuery(typed);
     assert.ok(read.kind === 'point', typed);
     assert.equal(gridPair(read.latitude, read.longitude), '476123.45, 4202345.67', typed);
@@ -107,13 +95,8 @@ test('a pair of the Greek Grid is read in either order and every notation, and s
 });
 
 test('numbers outside the Greek Grid are no coordinates, and outside Greece there is no grid', () => {
-  for (const typed of [
-    '476123 476124',
-    '4202345 4202346',
-    '123456 9999999',
-    '476123.45',
-    '105 63',
-  ]) {
+  const others = '476123 476124|4202345 4202346|123456 9999999|476123.45|105 63';
+  for (const typed of others.split('|')) {
     assert.notEqual(readQuery(typed).kind, 'point', typed);
   }
   assert.equal(gridPair(48.85, 2.35), undefined);

@@ -15,17 +15,8 @@ import type { Exposure } from '../../console/src/pages/portfolio/run/ask-portfol
 const athens = { latitude: 37.97, longitude: 23.73 };
 const row = { ...athens, line: 7, reference: 'A-7', exposure_eur: 100 };
 const circles = [200, 1_000].map(radius_m => ({
-  ...athens,
-  radius_m,
-  line: 7,
-  reference: 'A-7',
-  exposure: {} as Exposure,
-  exposure_eur: 100,
-  exposure_rough_eur: 0,
-  lines: [7],
-  rows: 1,
-  rows_rough: 0,
-  largest: [row],
+  ...{ ...row, radius_m, exposure: {} as Exposure, exposure_rough_eur: 0 },
+  ...{ lines: [7], rows: 1, rows_rough: 0, largest: [row] },
 }));
 const portfolio = {
   circles,

@@ -98,12 +98,8 @@ test('random text is read quickly', async () => {
       assert.ok(['nothing', 'kaek', 'kaekStart', 'point', 'address', 'unreadable'].includes(kind));
     }),
   );
-  for (const hostile of [
-    '1 '.repeat(128),
-    '1°1\'1"'.repeat(40),
-    '9'.repeat(256),
-    ' ,'.repeat(128),
-  ]) {
+  const pairs = ['1 '.repeat(128), '1°1\'1"'.repeat(40)];
+  for (const hostile of [...pairs, '9'.repeat(256), ' ,'.repeat(128)]) {
     assert.ok((await processorSeconds(() => readQuery(hostile))) < 2, hostile.slice(0, 10));
   }
 });
@@ -111,22 +107,14 @@ test('random text is read quickly', async () => {
 test('a pair with the longitude first opens swapped, unless letters say which is which', () => {
   const turned = readQuery('23.7348, 37.9755');
   assert.ok(turned.kind === 'point');
-  assert.deepEqual(
-    pointSuggestions(turned).map(suggestion =>
-      suggestion.kind === 'point' ? [suggestion.latitude, suggestion.isTurned] : [],
-    ),
-    [
-      [37.9755, true],
-      [23.7348, false],
-    ],
+  const shown = pointSuggestions(turned).map(suggestion =>
+    suggestion.kind === 'point' ? `${suggestion.latitude} ${suggestion.isTurned}` : '',
   );
+  assert.deepEqual(shown, ['37.9755 true', '23.7348 false']);
   const opens = (typed: string) => subjectOfQuery(readQuery(typed));
   assert.deepEqual(opens('23.7348, 37.9755'), opens('37.9755, 23.7348'));
-  assert.deepEqual(opens('23.7348N 37.9755E'), {
-    kind: 'point',
-    latitude: 23.7348,
-    longitude: 37.9755,
-  });
+  const lettered = { kind: 'point', latitude: 23.7348, longitude: 37.9755 };
+  assert.deepEqual(opens('23.7348N 37.9755E'), lettered);
   assert.deepEqual(opens('51.5, 0.12'), { kind: 'point', latitude: 51.5, longitude: 0.12 });
 });
 
@@ -140,13 +128,8 @@ const suggested = (kind: ServiceSuggestion['kind'], text: string): ServiceSugges
   latitude: 38,
   longitude: 23,
   components: {
-    street: null,
-    house_number: null,
-    postal_code: null,
-    locality: null,
-    municipality: null,
-    regional_unit: null,
-    region: null,
+    ...{ street: null, house_number: null, postal_code: null, locality: null },
+    ...{ municipality: null, regional_unit: null, region: null },
   },
 });
 

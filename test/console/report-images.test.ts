@@ -11,6 +11,7 @@ import { imageTransform, tileUrl } from '../../console/src/pages/report/plan/aer
 
 import { el as own } from '../../console/src/pages/report/words/words-el.ts';
 import { el } from '../../console/src/tools/language/el.ts';
+import { longTest } from '../sample.ts';
 import { parcels, provenance } from '../service.ts';
 import { assertAccessible, assertFits, openSharedPage, signIn } from './pages.ts';
 import { home, password, service } from './small-console.ts';
@@ -29,17 +30,10 @@ test('an image is scaled down to fit, and never enlarged', () => {
 });
 
 test('only a logo that this page made is shown', () => {
-  assert.equal(
-    readLogo('data:image/png;base64,iVBORw0KGgo='),
-    'data:image/png;base64,iVBORw0KGgo=',
-  );
-  for (const other of [
-    'https://example.gr/logo.png',
-    'data:image/svg+xml;base64,PHN2Zz4=',
-    'data:text/html,<script>',
-    '',
-    undefined,
-  ]) {
+  const logo = 'data:image/png;base64,iVBORw0KGgo=';
+  assert.equal(readLogo(logo), logo);
+  const others = ['https://example.gr/logo.png', 'data:image/svg+xml;base64,PHN2Zz4='];
+  for (const other of [...others, 'data:text/html,<script>', '', undefined]) {
     assert.equal(readLogo(other), undefined);
   }
 });
@@ -96,7 +90,8 @@ const keptPhotos = (page: Page) =>
       }),
   );
 
-test('panel and report show what the Cadastre records; photographs lose their data and stay here', async t => {
+const records = 'panel and report show what the Cadastre records';
+longTest(`${records}; photographs lose their data and stay here`, async t => {
   const attributes = { address: 'ΜΑΤΡΟΖΟΥ 32', main_use: '4000', link: 'https://example.gr/k' };
   await replaceRows(service.store, 'parcels', provenance, [{ ...parcels[0]!, attributes }]);
   t.after(() => replaceRows(service.store, 'parcels', provenance, parcels));

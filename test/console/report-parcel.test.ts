@@ -21,6 +21,7 @@ import {
 } from '../../console/src/property/parcel/corners.ts';
 import { en } from '../../console/src/tools/language/en.ts';
 import { formatter } from '../../console/src/tools/language/format.ts';
+import { squareAt } from '../zones/generated.ts';
 
 type Ring = [number, number][];
 
@@ -34,6 +35,7 @@ function blob(corners: number, radius: number, east = 0): Ring {
   return [...ring, ring[0]!];
 }
 
+const unitSquare = squareAt(0, 0, 1);
 const boundaries = (...polygons: Ring[][]) => boundariesOf(polygons, polygons);
 
 /** Kinds of parcels: boundaries, scale of the small plan, and scale on a page of its own. */
@@ -137,13 +139,8 @@ test('the parts of a parcel have their numbers and areas, in the table and on th
 });
 
 test('the lengths of sides are written where they fit, inside if there is no room outside', () => {
-  const rectangle = (width: number, height: number): Ring => [
-    [476_000, 4_200_000],
-    [476_000 + width, 4_200_000],
-    [476_000 + width, 4_200_000 + height],
-    [476_000, 4_200_000 + height],
-    [476_000, 4_200_000],
-  ];
+  const rectangle = (width: number, height: number): Ring =>
+    unitSquare.map(([x, y]) => [476_000 + x * width, 4_200_000 + y * height]);
   for (const [width, height] of [
     [20.3, 12],
     [12, 18.3],
@@ -171,34 +168,19 @@ test('as an overview a parcel has no labels', () => {
 
 test('streets and neighbours are named where there is room, beside the labels of the parcel', () => {
   const drawing = drawParcel(kinds['4 corners of 40 m²']![0]);
-  const across = (y: number, name: string) => ({
-    name,
-    points: [
-      [-50, y],
-      [140, y],
-    ] as const,
-  });
-  const square = (left: number, top: number, size: number, name: string) => ({
-    name,
-    points: [
-      [left, top],
-      [left + size, top],
-      [left + size, top + size],
-      [left, top + size],
-      [left, top],
-    ] as const,
-  });
+  const across = (y: number, name: string, [from, to] = [-50, 140]) => {
+    const points: Ring = [from!, to!].map(x => [x, y]);
+    return { name, points };
+  };
+  const square = (left: number, top: number, size: number, name: string) => {
+    const points: Ring = unitSquare.map(([x, y]) => [left + x * size, top + y * size]);
+    return { name, points };
+  };
   const streets = [
     across(8, 'Ερμού'),
     across(8.5, 'Ερμού'),
     across(9, 'Αθηνάς, που δεν χωρά δίπλα στην Ερμού'),
-    {
-      name: 'Σύντομη',
-      points: [
-        [10, 70],
-        [12, 70],
-      ] as const,
-    },
+    across(70, 'Σύντομη', [10, 12]),
     across(200, 'Έξω'),
   ];
   const parcels = [

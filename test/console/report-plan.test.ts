@@ -31,6 +31,7 @@ import type { Found } from '../../console/src/state/subject/find.ts';
 import { readOutline } from '../../console/src/state/subject/outline.ts';
 import { el } from '../../console/src/tools/language/el.ts';
 import { packedBaseTile, packedParcelTile } from '../map/packed-tiles.ts';
+import { squareAt } from '../zones/generated.ts';
 
 test('a plan has the largest round scale that fits', () => {
   const frame = { width: 60, height: 60 };
@@ -69,13 +70,7 @@ test('crosses of the grid stand at round coordinates', () => {
   assert.ok(crosses.some(([x]) => Math.abs(x - (44 + (476_700 - 476_688) * 2)) < 1e-9));
 });
 
-const square = (size: number) => [
-  [0, 0],
-  [size, 0],
-  [size, size],
-  [0, size],
-  [0, 0],
-];
+const square = (size: number) => squareAt(0, 0, size).map(([x, y]) => [x!, y!]);
 
 /** A boundary in metres around a point of the Greek Grid; its degrees do not matter here. */
 function drawn(...rings: number[][][]) {
@@ -144,17 +139,10 @@ test('the corners of the sample parcel are those of the Greek Grid', () => {
 
 /** A place at metres east and north of 38, 23. */
 function place(id: number, kind: PointOfInterest['place_type'], east: number, north: number) {
-  return {
-    id,
-    external_id: null,
-    name_en: null,
-    name_gr: null,
-    place_category: null,
-    place_type: kind,
-    latitude: 38 + north / 110_996,
-    longitude: 23 + east / 87_832,
-    distance: Math.hypot(east, north),
-  } satisfies PointOfInterest;
+  const at = { latitude: 38 + north / 110_996, longitude: 23 + east / 87_832 };
+  const unnamed = { external_id: null, name_en: null, name_gr: null, place_category: null };
+  const rest = { id, place_type: kind, distance: Math.hypot(east, north) };
+  return { ...unnamed, ...at, ...rest } satisfies PointOfInterest;
 }
 
 test('the nearest place of each kind has a number, in the table and on the plan', () => {
@@ -226,28 +214,13 @@ test('the background shows streets and areas, and neighbouring parcels without t
   ];
   const loaded = (bytes: Uint8Array) => [{ ...tile!, bytes: Uint8Array.from(bytes).buffer }];
   const feature = { name: null, nameEn: null, ref: null, minZoom: 0, rank: 0 };
+  const road = { type: 'LineString', coordinates: [at(0.1, 0.1), at(0.9, 0.1)] } as const;
+  const house = { type: 'Polygon', coordinates: [ring(0.4, 0.6)] } as const;
+  const park = { type: 'Point', coordinates: at(0.5, 0.5) } as const;
   const base = packedBaseTile(tile!, [
-    {
-      ...feature,
-      externalId: '1',
-      layer: 'road',
-      kind: 'primary',
-      geometry: { type: 'LineString', coordinates: [at(0.1, 0.1), at(0.9, 0.1)] },
-    },
-    {
-      ...feature,
-      externalId: '2',
-      layer: 'building',
-      kind: 'building',
-      geometry: { type: 'Polygon', coordinates: [ring(0.4, 0.6)] },
-    },
-    {
-      ...feature,
-      externalId: '3 name',
-      layer: 'green',
-      kind: 'park',
-      geometry: { type: 'Point', coordinates: at(0.5, 0.5) },
-    },
+    { ...feature, externalId: '1', layer: 'road', kind: 'primary', geometry: road },
+    { ...feature, externalId: '2', layer: 'building', kind: 'building', geometry: house },
+    { ...feature, externalId: '3 name', layer: 'green', kind: 'park', geometry: park },
   ]);
   const onPaper = ([x, y]: readonly [number, number]) => [x, y] as const;
   const background = baseBackground(loaded(base), onPaper);

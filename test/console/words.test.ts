@@ -98,18 +98,10 @@ test('a refused sign-in shows the reason, and asks for the one-time password whe
     const details = { reason: 'answer', status, errors, retryAfter } as const;
     return signInRefusal(new KtimaApiError('in words', details), en);
   };
-  assert.deepEqual(refused(401), {
-    text: en.session.wrong,
-    needsOtp: false,
-  });
-  assert.deepEqual(refused(401, 'missing'), {
-    text: en.session.otpNeeded,
-    needsOtp: true,
-  });
-  assert.deepEqual(refused(401, 'not_valid'), {
-    text: en.session.otpWrong,
-    needsOtp: true,
-  });
+  const { wrong, otpNeeded, otpWrong } = en.session;
+  assert.deepEqual(refused(401), { text: wrong, needsOtp: false });
+  assert.deepEqual(refused(401, 'missing'), { text: otpNeeded, needsOtp: true });
+  assert.deepEqual(refused(401, 'not_valid'), { text: otpWrong, needsOtp: true });
   assert.equal(refused(429, undefined, 42).text, en.session.throttled(42));
   assert.equal(refused(503).text, en.session.busy);
   assert.equal(signInRefusal(new Error('x'), en).text, en.failure.signInDown);
@@ -148,39 +140,22 @@ test('a request with any characters is written for a shell and for TypeScript', 
 });
 
 test('places are listed by kind, the kind with the nearest first', () => {
-  const place = (id: number, place_type: 'bank' | 'park', distance: number) => ({
-    id,
-    external_id: null,
-    name_en: null,
-    name_gr: null,
-    place_category: null,
-    place_type,
-    latitude: 38,
-    longitude: 23,
-    distance,
-  });
+  const unnamed = { external_id: null, name_en: null, name_gr: null, place_category: null };
+  const place = (id: number, place_type: 'bank' | 'park', distance: number) => {
+    return { ...unnamed, id, place_type, latitude: 38, longitude: 23, distance };
+  };
   const kinds = byKind([place(1, 'park', 5), place(2, 'bank', 6), place(3, 'park', 7)]);
-  assert.deepEqual(
-    kinds.map(({ kind, places, nearestMetres }) => [
-      kind,
-      places.map(({ id }) => id),
-      nearestMetres,
-    ]),
-    [
-      ['park', [1, 3], 5],
-      ['bank', [2], 6],
-    ],
+  const shown = kinds.map(
+    ({ kind, places, nearestMetres }) => `${kind} ${places.map(({ id }) => id)} ${nearestMetres}`,
   );
+  assert.deepEqual(shown, ['park 1,3 5', 'bank 2 6']);
 });
 
 test("a place is named in the reader's language, else in the other", () => {
   const both = { name_gr: 'Σύνταγμα', name_en: 'Syntagma' };
-  assert.deepEqual(placeNames(both, 'el'), {
-    name: 'Σύνταγμα',
-    nameLanguage: 'el',
-    otherName: 'Syntagma',
-    otherLanguage: 'en',
-  });
+  const named = { name: 'Σύνταγμα', nameLanguage: 'el' };
+  const other = { otherName: 'Syntagma', otherLanguage: 'en' };
+  assert.deepEqual(placeNames(both, 'el'), { ...named, ...other });
   assert.equal(placeNames({ name_gr: 'Πάρκο', name_en: null }, 'en').name, 'Πάρκο');
   assert.equal(placeNames({ name_gr: 'Πάρκο', name_en: null }, 'en').nameLanguage, 'el');
   assert.equal(placeNames({ name_gr: null, name_en: null }, 'en').name, undefined);
@@ -244,16 +219,14 @@ test('a report lists what reads as one source once per day and licence, and the 
     { ...source, layer: 'zones', source: 'sample:planning' },
   ] as const;
   assert.deepEqual(
-    groupSources(sources, { words: en, format }).map(group => [
-      group.layers.join(),
-      group.source,
-      group.day,
-    ]),
+    groupSources(sources, { words: en, format }).map(
+      ({ layers, source, day }) => `${layers} | ${source} | ${day}`,
+    ),
     [
-      ['addresses,places', 'OpenStreetMap', '16 November 2026'],
-      ['map', 'OpenStreetMap', '1 March 2026'],
-      ['costs', 'Import “survey”', '16 November 2026'],
-      ['zones', 'Sample data', '16 November 2026'],
+      'addresses,places | OpenStreetMap | 16 November 2026',
+      'map | OpenStreetMap | 1 March 2026',
+      'costs | Import “survey” | 16 November 2026',
+      'zones | Sample data | 16 November 2026',
     ],
   );
   assert.match(days(...loadedBetween(sources)!), /^1 March\s–\s16 November 2026$/);
@@ -268,13 +241,8 @@ test('the title of the page names the property and the view', () => {
 });
 
 test('a drawer stays where it is dragged, at the nearest of its sizes', () => {
-  assert.deepEqual([0, 0.3, 0.45, 0.6, 0.9].map(nearestSize), [
-    'small',
-    'small',
-    'half',
-    'half',
-    'large',
-  ]);
+  const sizes = [0, 0.3, 0.45, 0.6, 0.9].map(nearestSize);
+  assert.equal(sizes.join(), 'small,small,half,half,large');
 });
 
 test('the card of a place is above it, below it at the top of the map, and always inside', () => {
