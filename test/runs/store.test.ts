@@ -38,58 +38,28 @@ function testOverEngines(
 }
 
 const limits: RunLimits = {
-  running: 2,
-  waiting: 9,
-  waitingOfUser: 5,
-  keptOfUser: 6,
-  bytes: 1_000_000,
-  bytesOfUser: 1_000_000,
+  ...{ running: 2, waiting: 9, waitingOfUser: 5, keptOfUser: 6 },
+  ...{ bytes: 1_000_000, bytesOfUser: 1_000_000 },
 };
 const start = Date.UTC(2026, 10, 17);
 const leaseMs = 30_000;
 
 function statusOf(id: string, more: Partial<PortfolioStatus> = {}): PortfolioStatus {
   return {
-    id,
-    name: `O'Neill "Βιβλίο" \u0000.csv`,
-    state: 'queued',
-    created_at: new Date(start).toISOString(),
-    finished_at: null,
-    expires_at: null,
-    format: 'csv',
-    waiting_before: null,
-    samples: [],
-    rows_in_file: null,
-    bytes: 100,
-    rows: 0,
-    progress: 0,
-    header: [],
-    columns: {},
-    unclear_sums: [],
-    notes: [],
-    with_position: null,
-    with_parcel: null,
-    with_cost: null,
-    with_problems: null,
-    error: null,
-    error_code: null,
-    language: 'el',
-    ...more,
+    ...{ id, name: `O'Neill "Βιβλίο" \u0000.csv`, state: 'queued', format: 'csv', language: 'el' },
+    ...{ created_at: new Date(start).toISOString(), finished_at: null, expires_at: null },
+    ...{ waiting_before: null, rows_in_file: null, bytes: 100, rows: 0, progress: 0 },
+    ...{ samples: [], header: [], columns: {}, unclear_sums: [], notes: [] },
+    ...{ with_position: null, with_parcel: null, with_cost: null, with_problems: null },
+    ...{ error: null, error_code: null, ...more },
   };
 }
 
 function asked(id: string, subject = 'maria', more: Partial<NewRun> = {}): NewRun {
   return {
-    id,
-    issuer: 'urn:test',
-    subject,
-    session: `session of ${subject}`,
-    options: { name: 'book.csv' },
-    scopes: ['portfolio'],
-    key: null,
-    untilMs: start + 600_000,
-    status: statusOf(id),
-    ...more,
+    ...{ id, issuer: 'urn:test', subject, session: `session of ${subject}`, key: null },
+    ...{ options: { name: 'book.csv' }, scopes: ['portfolio'], untilMs: start + 600_000 },
+    ...{ status: statusOf(id), ...more },
   };
 }
 
@@ -170,15 +140,10 @@ testOverEngines(
   'lists leave out what was read of a file, and a cancelled run keeps it',
   async open => {
     const store = await open();
-    const read = {
-      header: ['Διεύθυνση'],
-      samples: [['Ερμού 8']],
-      columns: { address: 'Διεύθυνση' },
-    };
-    await queue(
-      store,
-      asked('a', 'maria', { status: statusOf('a', { ...read, notes: ['\u0000'] }) }),
-    );
+    const columns = { address: 'Διεύθυνση' };
+    const read = { header: ['Διεύθυνση'], samples: [['Ερμού 8']], columns };
+    const status = statusOf('a', { ...read, notes: ['\u0000'] });
+    await queue(store, asked('a', 'maria', { status }));
     for (const [listed] of [await store.list(asked('a'), start), await store.open()]) {
       assert.equal(listed!.status.name, statusOf('a').name);
       for (const name of ['header', 'samples', 'columns', 'notes'])
@@ -186,11 +151,9 @@ testOverEngines(
     }
     const [listed] = await store.open();
     assert.ok(await store.cancel('a', { ...listed!.status, error: 'cancelled' }));
-    const { status } = (await store.find('a', start))!;
-    assert.deepEqual(
-      [status.header, status.samples, status.columns, status.notes, status.error],
-      [read.header, read.samples, read.columns, ['\u0000'], 'cancelled'],
-    );
+    const { header, samples, columns: kept, notes, error } = (await store.find('a', start))!.status;
+    assert.deepEqual({ header, samples, columns: kept }, read);
+    assert.deepEqual([notes, error], [['\u0000'], 'cancelled']);
   },
 );
 
@@ -256,12 +219,8 @@ testOverEngines(
     assert.equal(await store.again(first, limits), false, 'it runs');
     await store.addPiece('a', 1, 'result.csv', 0, Buffer.from('result'));
     await store.end(first, { state: 'done', status: done('a') });
-    const other = {
-      ...first,
-      options: { name: 'other' },
-      scopes: ['zones'] as const,
-      session: null,
-    };
+    const scopes = ['zones'] as const;
+    const other = { ...first, options: { name: 'other' }, scopes, session: null };
     assert.equal(await store.again({ ...other, isCounted: true }, limits), true);
     assert.equal(await store.sizeOf('a', 1, 'result.csv'), 0);
     const second = (await store.claim(limits, start, leaseMs))!;
@@ -281,26 +240,12 @@ testOverEngines(
 
 function kept(line: number, more: Partial<KeptRow> = {}): KeptRow {
   return {
-    line,
-    address: `Ερμού ${line}`,
-    reference: undefined,
-    level: 'street',
-    propertyType: 'house',
-    areaM2: undefined,
-    constructionYear: undefined,
-    sumInsuredEur: undefined,
-    contentsSumInsuredEur: undefined,
-    interruptionSumInsuredEur: undefined,
-    asNewEur: undefined,
-    asIsEur: undefined,
-    insuredRatio: undefined,
-    certainty: 'street',
-    latitude: undefined,
-    longitude: undefined,
-    problem: [],
-    notes: [],
-    cells: { Διεύθυνση: `Ερμού ${line} \u0000` },
-    isWhole: true,
+    ...{ line, address: `Ερμού ${line}`, reference: undefined, level: 'street' },
+    ...{ propertyType: 'house', areaM2: undefined, constructionYear: undefined },
+    ...{ sumInsuredEur: undefined, contentsSumInsuredEur: undefined },
+    ...{ interruptionSumInsuredEur: undefined, asNewEur: undefined, asIsEur: undefined },
+    ...{ insuredRatio: undefined, certainty: 'street', latitude: undefined, longitude: undefined },
+    ...{ problem: [], notes: [], cells: { Διεύθυνση: `Ερμού ${line} \u0000` }, isWhole: true },
     ...more,
   };
 }
@@ -310,15 +255,11 @@ testOverEngines('rows are those of the last attempt, filtered and sorted', async
   await queue(store, asked('a'), asked('b'));
   await store.addRows('a', 1, [kept(9)], 0);
   await store.addRows('b', 2, [kept(8)], 0);
-  await store.addRows(
-    'a',
-    2,
-    [
-      kept(2, { areaM2: 80, latitude: 37.9, longitude: 23.7 }),
-      kept(3, { problem: [{ code: 'no_location' }, { field: 'Τ%', code: 'not_an_area' }] }),
-    ],
-    0,
-  );
+  const faulty = {
+    problem: [{ code: 'no_location' }, { field: 'Τ%', code: 'not_an_area' }],
+  } as const;
+  const placed = kept(2, { areaM2: 80, latitude: 37.9, longitude: 23.7 });
+  await store.addRows('a', 2, [placed, kept(3, faulty)], 0);
   const odd = kept(5, { address: '100%_\\ Άγιος\u0000', level: undefined, areaM2: 90.5 });
   await store.addRows('a', 2, [kept(4, { propertyType: undefined, isWhole: false }), odd], 2);
   const table: [Parameters<RunStore['rows']>[2], number[]][] = [
@@ -437,16 +378,12 @@ testOverEngines('corrections are stored all or none, and wait for the next run',
   for (let n = 0; n < rows.length; n += 200) await store.addRows('a', 1, rows.slice(n, n + 200), n);
   await store.end(first, { state: 'done', status: done('a') });
   const cells = { Διεύθυνση: "Ερμού '9'" };
-  const correct = (...lines: number[]) =>
-    store.correct(
-      'a',
-      1,
-      lines.map(line => ({ line, cells })),
-    );
-  await assert.rejects(
-    correct(2, 7_000),
-    /^KtimaError: rows\[1\]\.line: expected the line of a row/,
-  );
+  const correct = (...lines: number[]) => {
+    const corrections = lines.map(line => ({ line, cells }));
+    return store.correct('a', 1, corrections);
+  };
+  const noRow = /^KtimaError: rows\[1\]\.line: expected the line of a row/;
+  await assert.rejects(correct(2, 7_000), noRow);
   await assert.rejects(correct(2, 1_002), /rows\[1\]\.line: line 1002 is broken/);
   assert.equal((await store.rows('a', 1, {}, 'en')).corrected, 0);
   assert.deepEqual({ ...(await correct(2, 3)) }, { corrected: 2, waiting: 2 });
@@ -454,13 +391,11 @@ testOverEngines('corrections are stored all or none, and wait for the next run',
   assert.deepEqual({ ...removed }, { corrected: 1, waiting: 2 });
   assert.deepEqual([...(await store.corrections('a'))], [[2, cells]]);
   const found = await store.rows('a', 1, { is_corrected: true }, 'en');
-  assert.deepEqual(
-    found.rows.map(({ line, corrections }) => [line, corrections]),
-    [
-      [2, cells],
-      [3, {}],
-    ],
-  );
+  const shown = found.rows.map(({ line, corrections }) => ({ line, corrections }));
+  assert.deepEqual(shown, [
+    { line: 2, corrections: cells },
+    { line: 3, corrections: {} },
+  ]);
   assert.equal((await store.rows('a', 1, { is_corrected: false }, 'en')).count, 999);
 
   await store.again(first, limits);
@@ -477,19 +412,13 @@ testOverEngines('a portfolio has at most 20,000 corrected rows', async open => {
   const most = 20_000;
   const lines = Array.from({ length: most + 1 }, (_, i) => i + 2);
   const corrected = async () => (await store.rows('a', 0, { limit: 1 }, 'en')).corrected;
-  const correct = (some: readonly number[]) =>
-    store.correct(
-      'a',
-      0,
-      some.map(line => ({ line, cells: { a: 'b' } })),
-    );
+  const correct = (some: readonly number[]) => {
+    const corrections = some.map(line => ({ line, cells: { a: 'b' } }));
+    return store.correct('a', 0, corrections);
+  };
   for (let n = 0; n < most; n += 50) {
-    await store.addRows(
-      'a',
-      0,
-      lines.slice(n, n + 50).map(line => kept(line)),
-      n,
-    );
+    const some = lines.slice(n, n + 50).map(line => kept(line));
+    await store.addRows('a', 0, some, n);
   }
   for (let n = 0; n < most; n += 1_000) await correct(lines.slice(n, n + 1_000));
   await store.addRows('a', 0, [kept(lines.at(-1)!)], most);

@@ -22,6 +22,7 @@ import {
 import { openWorkbook } from '#tools/xlsx/open-workbook.ts';
 import { executablePath } from '../../chromium.ts';
 import { readPdf } from '../../console/pdf.ts';
+import { longTest } from '../../sample.ts';
 import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { squareAt } from '../../zones/generated.ts';
@@ -32,55 +33,37 @@ interface Sums {
 
 /** A row of 0.1 m² and 0.10 €, of which binary sums are never exact. */
 function facts(line: number, { building = 0, ...more }: Partial<RowFacts> & Sums = {}): RowFacts {
-  return {
-    line,
-    address: `<b>Ερμού ${line}</b>`,
-    reference: '',
-    group: {
-      zone: '10',
-      municipality: 'Αθηναίων',
-      regional_unit: 'Μαγνησίας',
-      property_type: 'house',
-      age: '10-19',
-      certainty: 'street',
-    },
-    zones: { flood: 'outside' },
-    areaM2: 0.1,
-    asNewCents: 10,
-    asIsCents: undefined,
-    insuredCents: building || undefined,
-    exposure: { building, contents: 0, interruption: 0 },
-    exposureCents: building,
-    problem: '',
-    language: 'en',
+  const place = { zone: '10', municipality: 'Αθηναίων', regional_unit: 'Μαγνησίας' };
+  const group = { ...place, property_type: 'house', age: '10-19', certainty: 'street' } as const;
+  const costs = { areaM2: 0.1, asNewCents: 10, asIsCents: undefined };
+  const insured = { insuredCents: building || undefined, exposureCents: building };
+  const exposure = { building, contents: 0, interruption: 0 };
+  const remarks = { problem: '', language: 'en', leftOutAs: undefined } as const;
+  const marks = {
     isRepeated: false,
     isImplausible: false,
-    leftOutAs: undefined,
     isLeftOutOfOed: false,
     isUnplaced: false,
-    ...more,
+  };
+  return {
+    ...{ line, address: `<b>Ερμού ${line}</b>`, reference: '', group, zones: { flood: 'outside' } },
+    ...{ ...costs, ...insured, exposure, ...remarks, ...marks, ...more },
   };
 }
 
 const rows: RowFacts[] = [
   ...Array.from({ length: 1_000 }, (_, i) => facts(i + 2)),
   facts(1_002, {
-    reference: 'A-<1>',
-    asIsCents: 7,
-    building: 4,
-    problem: '=1+1 <script>alert(1)</script>',
+    ...{ reference: 'A-<1>', asIsCents: 7, building: 4, problem: '=1+1 <script>alert(1)</script>' },
   }),
   facts(1_003, {
-    building: 10,
+    ...{ building: 10, zones: { flood: 'T100' } },
     group: { ...facts(0).group, zone: '54', municipality: 'constructor', certainty: 'house' },
-    zones: { flood: 'T100' },
   }),
   facts(1_004, {
-    asNewCents: undefined,
-    building: 900,
-    group: { ...facts(0).group, certainty: 'none' },
+    ...{ asNewCents: undefined, building: 900, isUnplaced: true },
+    ...{ group: { ...facts(0).group, certainty: 'none' } },
     problem: 'position: the row has no location',
-    isUnplaced: true,
   }),
 ];
 
@@ -183,22 +166,11 @@ test('sums are exact, and those of batches add up to those of one run', async ()
   const { total, by_zone, by_municipality, by_insured_percent, by_zone_class, rows_to_look_at } =
     await summaryOf();
   assert.deepEqual(total, {
-    name: '',
-    rows: 1_003,
-    area_m2: 100.3,
-    rows_with_cost: 1_002,
-    as_new_eur: 100.2,
-    rows_with_as_is: 1,
-    as_is_eur: 0.07,
-    exposure: ofBuilding(3, 9.14),
-    exposure_eur: 9.14,
-    exposure_rough_eur: 9.04,
-    rows_without_cost: 1,
-    exposure_without_cost_eur: 9,
+    ...{ name: '', rows: 1_003, area_m2: 100.3, rows_with_cost: 1_002, as_new_eur: 100.2 },
+    ...{ rows_with_as_is: 1, as_is_eur: 0.07, exposure: ofBuilding(3, 9.14), exposure_eur: 9.14 },
+    ...{ exposure_rough_eur: 9.04, rows_without_cost: 1, exposure_without_cost_eur: 9 },
     // Only rows with both: the sum insured of the row without a cost is compared with nothing.
-    rows_compared: 2,
-    compared_sum_insured_eur: 0.14,
-    compared_as_new_eur: 0.2,
+    ...{ rows_compared: 2, compared_sum_insured_eur: 0.14, compared_as_new_eur: 0.2 },
   });
   assert.deepEqual(linesOf(by_zone, 'name', 'rows'), ['10 1002', '54 1']);
   assert.deepEqual(linesOf(by_municipality, 'name'), ['Αθηναίων', 'constructor']);
@@ -394,16 +366,14 @@ test('the map has each position, or at most 1,500 cells', async () => {
   assert.deepEqual(cellsOf(keepAmounts().all(), [], 'total').cells, []);
 });
 
-test('a print has at most four pages for any size, and the lists only if they are asked for', async t => {
+const pages = 'a print has at most four pages for any size';
+longTest(`${pages}, and the lists only if they are asked for`, async t => {
   const few = await summaryOf();
   const many = <T extends object>(rows: readonly T[], count: number): T[] =>
     Array.from({ length: count }, (_, i) => ({ ...rows[i % rows.length]!, name: `group ${i}` }));
   const summary = {
-    ...few,
-    rows_to_look_at: many(few.rows_to_look_at, 320),
-    rows_to_look_at_count: 500_000,
-    by_zone: many(few.by_zone, 58),
-    by_regional_unit: many(few.by_regional_unit, 74),
+    ...{ ...few, rows_to_look_at: many(few.rows_to_look_at, 320), rows_to_look_at_count: 500_000 },
+    ...{ by_zone: many(few.by_zone, 58), by_regional_unit: many(few.by_regional_unit, 74) },
     by_municipality: many(few.by_municipality, 332),
     by_property_type: many(few.by_property_type, 12),
   };
