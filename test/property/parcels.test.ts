@@ -11,14 +11,12 @@ import {
 } from '#domain/property/parcels.ts';
 import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
 import { mapPositions, type PolygonGeometry, type Position } from '#tools/geo/polygon.ts';
+import { square as squareAt } from '../geo/square.ts';
 
-const corners: Position[] = [
-  [476700, 4203000],
-  [476720, 4203000],
-  [476720, 4203030],
-  [476700, 4203030],
-  [476700, 4203000],
-];
+/** A rectangle on the Greek Grid, in metres. */
+const rectangle = (west: number, south: number, width: number, height: number): Position[] =>
+  squareAt(0, 0, 1).map(([x, y]) => [west + x * width, south + y * height]);
+const corners = rectangle(476_700, 4_203_000, 20, 30);
 const geometry: PolygonGeometry = { type: 'Polygon', coordinates: [corners.map(fromGreekGrid)] };
 const parcel = { kaek: '050681726003', areaM2: 600, geometry };
 
@@ -58,13 +56,7 @@ test('as GeoJSON it is a Feature with 9 decimals of a degree or 4 of a metre', (
 
 /** A square parcel on the Greek Grid, in metres. */
 const squareParcel = (kaek: string, size: number): Parcel => {
-  const ring: Position[] = [
-    [476_000, 4_205_000],
-    [476_000 + size, 4_205_000],
-    [476_000 + size, 4_205_000 + size],
-    [476_000, 4_205_000 + size],
-    [476_000, 4_205_000],
-  ];
+  const ring = rectangle(476_000, 4_205_000, size, size);
   const geometry = mapPositions({ type: 'Polygon', coordinates: [ring] }, fromGreekGrid);
   return { kaek, areaM2: size * size, geometry };
 };

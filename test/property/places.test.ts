@@ -8,15 +8,9 @@ import { renderNearby } from '#domain/property/places-json.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
 
-const place = (id: number, type: Place['place_type'], latitude: number, longitude = 23): Place => ({
-  id,
-  external_id: null,
-  name_en: null,
-  name_gr: null,
-  place_category: null,
-  place_type: type,
-  latitude,
-  longitude,
+const place = (id: number, type: Place['place_type'], latitude: number): Place => ({
+  ...{ id, external_id: null, name_en: null, name_gr: null, place_category: null },
+  ...{ place_type: type, latitude, longitude: 23 },
 });
 
 const idsNear = (places: Place[], latitude: number, longitude: number) => {

@@ -7,22 +7,12 @@ const at = Date.UTC(2026, 5, 15, 9);
 /** Names that break SQL, CSV or JSON where they are not escaped. */
 const odd = ['maria', `O'Neill"; --`, '=cmd|calc', 'a\nb\u001b[0m', 'Ἀθήνα\u202e', '', '(others)'];
 
-const sum = (subject: string, requests: number, hourMs = at, operation = 'reverse'): Sum => ({
-  hourMs,
-  issuer: 'urn:test',
-  subject,
-  operation,
-  requests,
-});
+const sum = (subject: string, requests: number, hourMs = at): Sum => {
+  return { hourMs, issuer: 'urn:test', subject, operation: 'reverse', requests };
+};
 const lookup = (subject: string, atMs: number): Lookup => ({
-  atMs,
-  requestId: 'r1',
-  issuer: 'urn:test',
-  subject,
-  clientIp: '2001:db8::1',
-  operation: 'reverse',
-  status: 200,
-  asked: '{"address":"Ερμού \\u0000 5"}',
+  ...{ atMs, requestId: 'r1', issuer: 'urn:test', subject, clientIp: '2001:db8::1' },
+  ...{ operation: 'reverse', status: 200, asked: '{"address":"Ερμού \\u0000 5"}' },
 });
 const none = { sums: [], windows: [], lookups: [] };
 const all = { sinceMs: 0 };
@@ -106,27 +96,21 @@ testOverEngines('quotas are set, changed and removed', async open => {
 
 testOverEngines('old entries are removed, and windows of a wrong clock', async open => {
   const store = await open();
-  const windows = [at - 3 * 86_400_000, at, at + 9e12].map(startMs => ({
-    issuer: '',
-    subject: 'a',
-    seconds: 60,
-    startMs,
-    used: 1,
-  }));
+  const windows = [at - 3 * 86_400_000, at, at + 9e12].map(startMs => {
+    return { issuer: '', subject: 'a', seconds: 60, startMs, used: 1 };
+  });
   await store.write({
     sums: [sum('old', 1, at - hour), sum('new', 1)],
     lookups: [lookup('old', at - 1), lookup('new', at)],
     windows,
   });
   await store.forget(at, at, at);
-  assert.deepEqual(
-    (await store.sums(all, 9)).map(({ subject }) => subject),
-    ['new'],
-  );
-  assert.deepEqual(
-    (await store.lookups(all, 9)).map(({ subject }) => subject),
-    ['new'],
-  );
+  for (const left of [await store.sums(all, 9), await store.lookups(all, 9)]) {
+    assert.deepEqual(
+      left.map(({ subject }) => subject),
+      ['new'],
+    );
+  }
   // Only the current one goes on.
   assert.deepEqual(await store.write({ ...none, windows }), [1, 2, 1]);
 });
