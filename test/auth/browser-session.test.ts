@@ -50,10 +50,9 @@ async function refreshed(service: TestService, token: string) {
 async function assertOver(service: TestService, token: string, why: string) {
   const answer = await refresh(service, token);
   assert.equal(answer.statusCode, 401, why);
-  assert.deepEqual(cookieOf(answer), {
-    token: '',
-    attributes: ['Path=/auth/session', 'Max-Age=0', 'HttpOnly', 'Secure', 'SameSite=Strict'],
-  });
+  const { token: none, attributes } = cookieOf(answer);
+  assert.equal(none, '');
+  assert.equal(attributes.join(), 'Path=/auth/session,Max-Age=0,HttpOnly,Secure,SameSite=Strict');
 }
 const events = async ({ authStore }: TestService) =>
   (await authStore.auditEntries(undefined, 10)).map(entry => entry.event);
@@ -90,13 +89,8 @@ test('a sign-in gives the access token in the body and the refresh token only in
   assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600 });
   const { token, attributes } = cookieOf(answer);
   assert.match(token, /^[\w-]{43}$/);
-  assert.deepEqual(attributes, [
-    'Path=/auth/session',
-    `Max-Age=${30 * 86_400}`,
-    'HttpOnly',
-    'Secure',
-    'SameSite=Strict',
-  ]);
+  const month = `Max-Age=${30 * 86_400}`;
+  assert.equal(attributes.join(), `Path=/auth/session,${month},HttpOnly,Secure,SameSite=Strict`);
   assert.ok(!answer.body.includes(token));
   assert.equal(await statusOf(service, access_token), 200);
   assert.deepEqual(await events(service), ['user added', 'login']);
@@ -123,23 +117,15 @@ test('a sign-in follows every rule of the login: forms, wrong passwords, second 
   const service = await openWithMaria(t);
   const { secret } = await service.users.enrol('maria');
   const send = (payload: object) => post(service, '/auth/session', { payload });
-  const message = async (payload: object) => {
-    const answer = await send(payload);
+  for (const [payload, refusal] of [
+    [{}, '400 password is missing: expected text of 1 to 1024 characters'],
+    [{ password: 'wrong' }, '401 user name or password is wrong'],
+    [{ password }, '401 a one-time password is needed: send it as otp'],
+  ] as const) {
+    const answer = await send({ username: 'maria', ...payload });
     assert.equal(answer.headers['set-cookie'], undefined);
-    return [answer.statusCode, answer.json().message];
-  };
-  assert.deepEqual(await message({ username: 'maria' }), [
-    400,
-    'password is missing: expected text of 1 to 1024 characters',
-  ]);
-  assert.deepEqual(await message({ username: 'maria', password: 'wrong' }), [
-    401,
-    'user name or password is wrong',
-  ]);
-  assert.deepEqual(await message({ username: 'maria', password }), [
-    401,
-    'a one-time password is needed: send it as otp',
-  ]);
+    assert.equal(`${answer.statusCode} ${answer.json().message}`, refusal);
+  }
   const otp = new TOTP({ secret }).generate({ timestamp: service.clock.now.getTime() });
   const form = new URLSearchParams({ username: 'maria', password, otp }).toString();
   const headers = { origin: consoleOrigin, 'content-type': 'application/x-www-form-urlencoded' };
@@ -227,11 +213,8 @@ test('the cookie and the token in a body are never taken for each other', async 
   assert.equal(byBody.json().message, 'Cookie: expected one session cookie; log in');
   const both = { cookie: asCookie(mine.token), payload };
   const answer = await post(service, '/auth/session/refresh', both);
-  assert.equal(
-    decodeJwt(answer.json().access_token).sid,
-    decodeJwt(mine.access).sid,
-    'the cookie counts',
-  );
+  const sids = [answer.json().access_token, mine.access].map(token => decodeJwt(token).sid);
+  assert.equal(sids[0], sids[1], 'the cookie counts');
   assert.equal((await post(service, '/auth/session/logout', { payload })).statusCode, 204);
   const apiForm = await post(service, '/auth/token/refresh', { cookie: asCookie(other.token) });
   assert.equal(apiForm.statusCode, 400, 'the API form reads no cookie');

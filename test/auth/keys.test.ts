@@ -11,17 +11,13 @@ import { rounds } from '../sample.ts';
 import { openOver, usualEngine } from './engines.ts';
 
 const start = new Date('2026-06-15T09:00:00Z');
-const keyOptions = {
-  seal: openSeal(undefined),
-  clock: () => start,
-};
+const keyOptions = { seal: openSeal(undefined), clock: () => start };
 
 /** Instances that share one new database. */
 async function openStores(t: TestContext, count: number) {
   const url = await usualEngine.newDatabase(t);
-  const stores = await Promise.all(
-    Array.from({ length: count }, () => openAuthStore(url, patient)),
-  );
+  const opening = Array.from({ length: count }, () => openAuthStore(url, patient));
+  const stores = await Promise.all(opening);
   for (const store of stores) t.after(() => store.close());
   return stores as [AuthStore, ...AuthStore[]];
 }
@@ -188,11 +184,9 @@ test('with a secret, private keys are sealed, also existing ones', async t => {
   assert.match(stored!.privateKey, /^sealed:1:/);
   assert.equal((await sealed.current()).kid, (await plain.current()).kid);
   await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
+  const refusal = { code: 'BAD_SETTING', message: /^KTIMA_KEY_SECRET is / };
   for (const wrong of [undefined, `${secret}!`]) {
-    await assert.rejects(openKeys(store, { ...keyOptions, seal: openSeal(wrong) }), {
-      code: 'BAD_SETTING',
-      message: /^KTIMA_KEY_SECRET is /,
-    });
+    await assert.rejects(openKeys(store, { ...keyOptions, seal: openSeal(wrong) }), refusal);
   }
 });
 

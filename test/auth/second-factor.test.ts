@@ -157,11 +157,7 @@ test('a secret sealed with the old key secret works, and is sealed with the new 
   const { authUrl } = before;
   const newSecret = `${keySecret}, changed`;
   const sealNow = openSeal(newSecret);
-  const service = await openOver(t, {
-    authUrl,
-    keySecret: newSecret,
-    oldKeySecret: keySecret,
-  });
+  const service = await openOver(t, { authUrl, keySecret: newSecret, oldKeySecret: keySecret });
   const stored = async () => (await service.authStore.findUser('maria'))!.otpSecret!;
   const isSealedNow = async () => {
     const { id } = (await service.authStore.findUser('maria'))!;
@@ -171,12 +167,9 @@ test('a secret sealed with the old key secret works, and is sealed with the new 
   assert.equal(await status(service, before.code()), 200);
   assert.ok(await isSealedNow());
 
-  await service.authStore.setSecondFactor(
-    (await service.authStore.findUser('maria'))!.id,
-    before.enrolment.secret,
-    [],
-    service.clock.now.getTime(),
-  );
+  const { id } = (await service.authStore.findUser('maria'))!;
+  const nowMs = service.clock.now.getTime();
+  await service.authStore.setSecondFactor(id, before.enrolment.secret, [], nowMs);
   assert.equal(await sealSecondFactors(service.authStore, service.seal), 1);
   assert.equal(await sealSecondFactors(service.authStore, service.seal), 0);
   assert.ok(await isSealedNow());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { consoleOrigin, openTestService, type TestOptions, type TestService } from '../service.ts';
+import { consoleOrigin, openTestService, type TestService } from '../service.ts';
 import { listenForProvider, signInAt, signOnClient } from './identity-provider.ts';
 import {
   accessToken,
@@ -61,10 +61,8 @@ test('a person signs in at a real provider and gets an ordinary session with the
   for (const token of [access, other]) assert.equal(await statusOf(service, token), 401);
   const aged = await signOn(service, 'maria');
   pass(service, 43_201);
-  assert.equal(
-    (await post(service, 'refresh', { cookie: `${sessionName}=${aged.session}` })).statusCode,
-    401,
-  );
+  const late = await post(service, 'refresh', { cookie: `${sessionName}=${aged.session}` });
+  assert.equal(late.statusCode, 401);
 });
 
 test('a code, a cookie and a state work once and together, in the browser that began', async t => {
@@ -84,25 +82,17 @@ test('a code, a cookie and a state work once and together, in the browser that b
     ['another state', changed({ state: other.state }), mine.pending],
     ['a state that is longer', changed({ state: `${mine.state}a` }), mine.pending],
     ['a changed cookie', answer, `${mine.pending.slice(0, -3)}AAA`],
-    [
-      'a cookie that is not sealed',
-      answer,
-      JSON.stringify({ state: mine.state }).replaceAll('"', '%22'),
-    ],
+    ['a cookie that is not sealed', answer, `{%22state%22:%22${mine.state}%22}`],
     ['two cookies', answer, `${mine.pending}; ${pendingName}=${other.pending}`],
   ];
   for (const [name, query, pending] of expired) {
     assert.equal(await refused(query, pending), 'expired', name);
   }
+  const theirs = (await signInAt(other.url, 'nikos')).get('code')!;
   const failed: [string, URLSearchParams][] = [
     ['the issuer of another provider (RFC 9207)', changed({ iss: 'https://evil.example' })],
     ['a code of nobody', changed({ code: 'x' })],
-    [
-      'the code of another sign-on: the verifier is another',
-      changed({
-        code: (await signInAt(other.url, 'nikos')).get('code')!,
-      }),
-    ],
+    ['the code of another sign-on: the verifier is another', changed({ code: theirs })],
   ];
   for (const [name, query] of failed)
     assert.equal(await refused(query, mine.pending), 'failed', name);
@@ -134,15 +124,10 @@ test('a false answer of the provider starts no session', async t => {
   let tokens: object | undefined;
   let status = 200;
   serve((request, response) => {
-    const body = request.url!.endsWith('/token')
-      ? tokens
-      : request.url === '/keys'
-        ? { keys }
-        : about;
-    response.writeHead(request.url!.endsWith('/token') ? status : 200, {
-      'content-type': 'application/json',
-    });
-    response.end(JSON.stringify(body));
+    const isToken = request.url!.endsWith('/token');
+    const type = { 'content-type': 'application/json' };
+    response.writeHead(isToken ? status : 200, type);
+    response.end(JSON.stringify(isToken ? tokens : request.url === '/keys' ? { keys } : about));
   });
   const service = await openTestService({
     keySecret,
@@ -154,14 +139,8 @@ test('a false answer of the provider starts no session', async t => {
     await service.authStore.clearBuckets(['']);
     const { url, state, pending } = await begin(service);
     const nonce = new URL(url).searchParams.get('nonce');
-    const good = {
-      iss: address,
-      aud: 'ktima',
-      sub: 'f3b0',
-      nonce,
-      iat: seconds,
-      exp: seconds + 60,
-    };
+    const about = { iss: address, aud: 'ktima', sub: 'f3b0', nonce };
+    const good = { ...about, iat: seconds, exp: seconds + 60 };
     const id_token = await new SignJWT({ ...good, ...claims })
       .setProtectedHeader({ alg, kid: 'k' })
       .sign(key);
@@ -245,18 +224,13 @@ test('a subject with the name of a local user is another user, and has no passwo
   );
   assert.deepEqual([sub, scope], [theirs!.id, 'places']);
   await service.users.setDisabled('maria', true);
-  assert.equal(
-    (await service.users.sessions(theirs!.id)).length,
-    1,
-    'the name means the local user',
-  );
+  const sessions = await service.users.sessions(theirs!.id);
+  assert.equal(sessions.length, 1, 'the name means the local user');
   await service.users.setDisabled('maria', false);
-  const logIn = (username: string, typed: string) =>
-    service.auth.inject({
-      method: 'POST',
-      url: '/auth/otp/login',
-      payload: { username, password: typed },
-    });
+  const logIn = (username: string, typed: string) => {
+    const payload = { username, password: typed };
+    return service.auth.inject({ method: 'POST', url: '/auth/otp/login', payload });
+  };
   assert.equal(decodeJwt((await logIn('maria', password)).json().access_token).sub, local!.id);
   for (const [name, typed] of [
     [theirs!.id, password],
@@ -296,11 +270,8 @@ test('only pages of the console begin a sign-on, and the way back is theirs alon
     query.set(name, '//evil.example');
   const { page, state } = await comeBack(service, query, pending);
   assert.deepEqual([page, state], [`${consoleOrigin}/`, query.get('state')]);
-  const forged = await comeBack(
-    service,
-    { state: 'x#@evil.example/\r\nset-cookie: a=b', error: 'y' },
-    undefined,
-  );
+  const hostile = { state: 'x#@evil.example/\r\nset-cookie: a=b', error: 'y' };
+  const forged = await comeBack(service, hostile, undefined);
   assert.deepEqual([forged.page, forged.outcome], [`${consoleOrigin}/`, { error: 'expired' }]);
 });
 
@@ -319,25 +290,14 @@ test('a provider that does not answer is 503; without a provider there is no sig
     error: 'expired',
   });
   for (const service of [down, without]) await service.authStore.close();
-  const faulty: [Partial<TestOptions>, RegExp][] = [
-    [
-      { keySecret: undefined as never, signOn: { ...signOnClient, discoveryUrl } },
-      /KTIMA_KEY_SECRET/,
-    ],
-    [
-      { keySecret, signOn: { ...signOnClient, discoveryUrl: new URL(address) } },
-      /expected https, or http/,
-    ],
-    [
-      {
-        keySecret,
-        signOn: {
-          ...signOnClient,
-          discoveryUrl: new URL('http://id.example/.well-known/openid-configuration'),
-        },
-      },
-      /expected https, or http on loopback/,
-    ],
-  ];
-  for (const [options, message] of faulty) await assert.rejects(openTestService(options), message);
+  const elsewhere = 'http://id.example/.well-known/openid-configuration';
+  for (const [url, secret, message] of [
+    [discoveryUrl.href, undefined, /KTIMA_KEY_SECRET/],
+    [address, keySecret, /expected https, or http/],
+    [elsewhere, keySecret, /expected https, or http on loopback/],
+  ] as const) {
+    const signOn = { ...signOnClient, discoveryUrl: new URL(url) };
+    const options = { signOn, ...(secret && { keySecret: secret }) };
+    await assert.rejects(openTestService(options), message);
+  }
 });

@@ -20,37 +20,17 @@ async function openTwo(t: TestContext, engine: Engine): Promise<[AuthStore, Auth
 }
 
 const userNamed = (name: string, more: Partial<User> = {}): User => ({
-  id: randomUUID(),
-  name,
-  email: null,
-  passwordHash: 'hash',
-  disabled: false,
-  createdAt: '2026-06-15T09:00:00.000Z',
-  otpSecret: null,
-  otpVersion: 0,
-  isDemo: false,
-  scopes: null,
-  issuer: null,
-  ...more,
+  ...{ id: randomUUID(), name, email: null, passwordHash: 'hash', disabled: false },
+  ...{ createdAt: '2026-06-15T09:00:00.000Z', otpSecret: null, otpVersion: 0 },
+  ...{ isDemo: false, scopes: null, issuer: null, ...more },
 });
 const sessionOf = ({ id: userId }: User, more: Partial<Session> = {}): Session => ({
-  id: randomUUID(),
-  userId,
-  clientIp: '192.0.2.1',
-  startedAtMs: nowMs,
-  refreshedAtMs: nowMs,
-  expiresAtMs: nowMs + 1_000_000,
-  tokensUntilMs,
-  carrier: 'body',
-  ...more,
+  ...{ id: randomUUID(), userId, clientIp: '192.0.2.1', carrier: 'body', tokensUntilMs },
+  ...{ startedAtMs: nowMs, refreshedAtMs: nowMs, expiresAtMs: nowMs + 1_000_000, ...more },
 });
 const keyOf = (generation: number, signsFromMs: number): SigningKey => ({
-  kid: randomUUID(),
-  generation,
-  publicJwk: { kty: 'EC', x: 'x' },
-  privateKey: 'private',
-  createdAtMs: nowMs,
-  signsFromMs,
+  ...{ kid: randomUUID(), generation, publicJwk: { kty: 'EC', x: 'x' }, privateKey: 'private' },
+  ...{ createdAtMs: nowMs, signsFromMs },
 });
 /** Without the prototype, which SQLite's rows lack. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
@@ -94,9 +74,8 @@ testOverEngines('the store returns what was written', async (t, engine) => {
     { ...once, userName: 'anna' },
     { ...once, event: 'logout', userId: null, userName: null },
   ]);
-  assert.deepEqual(plain(await store.auditEntries(users[1]!.id, 9)), [
-    { ...once, userName: 'anna' },
-  ]);
+  const ofAnna = plain(await store.auditEntries(users[1]!.id, 9));
+  assert.deepEqual(ofAnna, [{ ...once, userName: 'anna' }]);
 });
 
 testOverEngines(
@@ -106,14 +85,8 @@ testOverEngines(
     const local = userNamed('maria');
     await store.addUser(local, ['maria']);
     const subject = (more: object = {}) => ({
-      id: randomUUID(),
-      name: 'maria',
-      email: null,
-      createdAt: local.createdAt,
-      issuer: 'https://id.example',
-      subject: 'maria',
-      scopes: 'places',
-      ...more,
+      ...{ id: randomUUID(), name: 'maria', email: null, createdAt: local.createdAt },
+      ...{ issuer: 'https://id.example', subject: 'maria', scopes: 'places', ...more },
     });
     const parallel = times(6).map(i => (i % 2 ? store : other).signOnUser(subject(), nowMs));
     const [first, ...rest] = await Promise.all(parallel);
@@ -154,16 +127,10 @@ testOverEngines(
     const stores = await openTwo(t, engine);
     for (const round of times(10)) {
       const [name, email] = [`name ${round}`, `email ${round}`];
-      const orders = [
-        [name, email],
-        [email, name],
-        [name, email],
-        [email, name],
-      ];
-      const users = orders.map(() => userNamed(name));
-      const added = await Promise.all(
-        orders.map((keys, i) => stores[i % 2]!.addUser(users[i]!, keys)),
-      );
+      const users = times(4).map(() => userNamed(name));
+      const orders = times(4).map(i => (i % 2 ? [email, name] : [name, email]));
+      const adding = orders.map((keys, i) => stores[i % 2]!.addUser(users[i]!, keys));
+      const added = await Promise.all(adding);
       assert.equal(added.filter(Boolean).length, 1);
       const winner = users[added.indexOf(true)];
       assert.deepEqual(await stores[0].findUser(name), winner);
@@ -184,16 +151,8 @@ testOverEngines('parallel counts are not lost while old rows are deleted', async
   const deleting = times(20).map(i => deleteExpired(stores[i % 2]!, 1, new Date(nowMs)));
   await Promise.all([...counting, ...deleting]);
   const counted = await stores[0].readBuckets(['c', 'Ω', 'none', 'a', 'b']);
-  assert.deepEqual(
-    counted.map(({ key, failures }) => [key, failures]),
-    [
-      ['c', 150],
-      ['Ω', 150],
-      ['none', 0],
-      ['a', 150],
-      ['b', 150],
-    ],
-  );
+  const shown = counted.map(({ key, failures }) => `${key} ${failures}`);
+  assert.equal(shown.join(), 'c 150,Ω 150,none 0,a 150,b 150');
 });
 
 testOverEngines('a change that throws changes nothing and leaves no lock', async (t, engine) => {
@@ -296,9 +255,10 @@ testOverEngines('of parallel refreshes one wins, and all return its salt', async
   await stores[0].addUser(user, ['maria']);
   const session = sessionOf(user);
   await stores[0].startSession(session, 'token', user);
-  const answers = await Promise.all(
-    times(30).map(i => stores[i % 2]!.refresh('token', { hash: `h${i}`, salt: `s${i}` }, how)),
+  const refreshing = times(30).map(i =>
+    stores[i % 2]!.refresh('token', { hash: `h${i}`, salt: `s${i}` }, how),
   );
+  const answers = await Promise.all(refreshing);
   const salts = new Set(answers.map(answer => answer.outcome === 'granted' && answer.salt));
   assert.equal(salts.size, 1);
   const [salt] = salts;
