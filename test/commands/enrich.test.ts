@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import test from 'node:test';
-import { assertRefused, ktima } from './ktima.ts';
+import { assertRefused, ktima, ktimaHere } from './ktima.ts';
 import { newSampleHome } from './sample-home.ts';
 
 const { env, folder, file, put, read, rowsIn, enrich } = await newSampleHome(test);
@@ -108,7 +108,8 @@ test('standard input and output work, and the summary does not mix with the rows
   assert.equal(code, 0);
   assert.equal(JSON.parse(stdout).found_postal_code, '10563');
   assert.match(stderr, /\n1 row in .*found by/s);
-  const greek = await ktima(env, [...args, '--language', 'el'], 'address\nΕρμού 15 Αθήνα\n');
+  const inGreek = [...args, '--language', 'el', '--threads', '1'];
+  const greek = await ktimaHere(env, inGreek, 'address\nΕρμού 15 Αθήνα\n');
   assert.match(greek.stderr, /\n1 γραμμή σε .*ακρίβεια +γραμμές +μερίδιο/s);
 });
 

@@ -150,7 +150,13 @@ test('status --houses shows how many buildings of a municipality have a number',
   ];
   const elements = [2, 4, 6, 8].flatMap(building);
   const sorted = elements.toSorted((a, b) => a.kind.localeCompare(b.kind));
-  await succeed(env, ['import', 'osm', put('houses.osm', osmXml(sorted)), '--allow-empty']);
+  await succeed(env, [
+    'import',
+    'osm',
+    put('houses.osm', osmXml(sorted)),
+    '--allow-empty',
+    '--no-build',
+  ]);
   assert.match(await succeed(env, ['status', '--houses']), /\nΔήμος Βόλου +1 +4 +25 %/);
 });
 

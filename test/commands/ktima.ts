@@ -104,7 +104,7 @@ export function fatalOf(log: string): string {
 }
 
 /** Gives a home without a database the sample that `--demo` would load into it. */
-async function copyDemo(env: Environment, args: readonly string[]): Promise<void> {
+export async function copyDemo(env: Environment, args: readonly string[]): Promise<void> {
   const { KTIMA_TEST_DEMO: filled } = process.env;
   const [, path] = /^sqlite:(.+\/ktima\.db)$/.exec(env.KTIMA_DATABASE_URL ?? '') ?? [];
   if (!filled || !path || !args.includes('--demo') || existsSync(path)) return;

@@ -7,7 +7,7 @@ import { type Engine, engines, testOverEngines } from '../auth/engines.ts';
 import { assertHas } from '../cases.ts';
 import { sampleOf } from '../sample.ts';
 import { watchedLog } from '../secrets.ts';
-import { ktimaHere } from './ktima.ts';
+import { copyDemo, newHome, succeed } from './ktima.ts';
 
 /** Both services, as `serve` puts them together. */
 async function open(env: Record<string, string>, demo: boolean) {
@@ -22,11 +22,11 @@ async function open(env: Record<string, string>, demo: boolean) {
 type Services = Awaited<ReturnType<typeof open>>;
 
 async function newEnvironment(t: TestContext, engine: Engine): Promise<Record<string, string>> {
-  return {
-    KTIMA_DATABASE_URL: await engine.newDatabase(t),
-    KTIMA_AUTH_DATABASE_URL: await engine.newDatabase(t),
-    KTIMA_POSTGRES_TIMEOUT_MS: '60000',
-  };
+  const { env } = newHome(t);
+  await copyDemo(env, ['--demo']);
+  if (engine.name === 'SQLite') return env;
+  const url = await engine.newDatabase(t);
+  return { ...env, KTIMA_DATABASE_URL: url, KTIMA_AUTH_DATABASE_URL: url };
 }
 
 async function tokenOf({ auth }: Services): Promise<string> {
@@ -106,8 +106,8 @@ testOverEngines(
       await plain.close();
     }
     await demo.close();
-    const status = await ktimaHere({ PATH: process.env.PATH!, ...env }, ['status']);
-    assertHas(status.stdout, 'costs … sample … sample: costs, places, … zones, … ; not served');
+    const status = await succeed(env, ['status']);
+    assertHas(status, 'costs … sample … sample: costs, places, … zones, … ; not served');
   },
   sampleOf(engines),
 );
