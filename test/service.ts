@@ -33,6 +33,8 @@ import {
   replaceRows,
   type Store,
 } from '#storage/store/store.ts';
+import type { Polygon, Position } from '#tools/geo/polygon.ts';
+import { square } from './geo/square.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 import { loadSnapshot } from './snapshot.ts';
@@ -62,13 +64,8 @@ export const rates: CostRate[] = (['apartment', 'house'] as const).map(propertyT
 }));
 
 const place = (name: string, type: NewPlace['place_type'], dLatitude: number): NewPlace => ({
-  external_id: `node/${name}`,
-  name_en: name,
-  name_gr: null,
-  place_category: null,
-  place_type: type,
-  latitude: 38 + dLatitude,
-  longitude: 23,
+  ...{ external_id: `node/${name}`, name_en: name, name_gr: null, place_category: null },
+  ...{ place_type: type, latitude: 38 + dLatitude, longitude: 23 },
 });
 
 /** Along the meridian north of 38, 23: a thousandth of a degree is 111 m. */
@@ -99,65 +96,34 @@ export const parcels: Parcel[] = [
 
 /** A house in Athens. */
 export const house: Address = {
-  externalId: 'node/1',
-  street: 'Ερμού',
-  houseNumber: '5',
-  postalCode: '10563',
-  city: 'Αθήνα',
-  municipality: 'Αθηναίων',
-  latitude: 37.976,
-  longitude: 23.73,
+  ...{ externalId: 'node/1', street: 'Ερμού', houseNumber: '5', postalCode: '10563' },
+  ...{ city: 'Αθήνα', municipality: 'Αθηναίων', latitude: 37.976, longitude: 23.73 },
   reachMetres: 0,
 };
 
 /** A flat that was sold, 111 m north of the first parcel. */
 export const comparable: Comparable = {
-  externalId: 'a-1',
-  propertyType: 'apartment',
-  areaM2: 80,
-  constructionYear: 1985,
-  priceEur: 160_000,
-  date: '2026-03-01',
-  kind: 'sold',
-  priceSource: 'a register',
-  address: 'Ερμού 5, Αθήνα',
-  latitude: 37.901,
-  longitude: 23.7001,
-  accuracyMetres: 0,
+  ...{ externalId: 'a-1', propertyType: 'apartment', areaM2: 80, constructionYear: 1985 },
+  ...{ priceEur: 160_000, date: '2026-03-01', kind: 'sold', priceSource: 'a register' },
+  ...{ address: 'Ερμού 5, Αθήνα', latitude: 37.901, longitude: 23.7001, accuracyMetres: 0 },
 };
+
+/** The area between two corners. */
+function box([west, south]: Position, [east, north]: Position): Polygon {
+  return [square(0, 0, 1).map(([x, y]) => [x === 0 ? west : east, y === 0 ? south : north])];
+}
 
 /** A house of 10 by 10 m or so in the first parcel, with three levels. */
 export const building: Building = {
-  externalId: 'way/7',
-  name: 'Σπίτι',
-  use: 'house',
-  levels: 3,
-  heightMetres: 9.5,
-  constructionYear: 1985,
-  material: null,
-  geometry: {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [23.70002, 37.90002],
-        [23.70012, 37.90002],
-        [23.70012, 37.90011],
-        [23.70002, 37.90011],
-        [23.70002, 37.90002],
-      ],
-    ],
-  },
+  ...{ externalId: 'way/7', name: 'Σπίτι', use: 'house', levels: 3, heightMetres: 9.5 },
+  ...{ constructionYear: 1985, material: null },
+  geometry: { type: 'Polygon', coordinates: box([23.70002, 37.90002], [23.70012, 37.90011]) },
 };
 
 /** A village with all its names, a border around Athens and a museum. */
 export const settlement: Settlement = {
-  externalId: 'node/2',
-  kind: 'village',
-  name: 'Μηλιές',
-  otherNames: ['Milies', 'Μηλεαί "παλαιό"'],
-  population: 900,
-  latitude: 39.3278,
-  longitude: 23.1495,
+  ...{ externalId: 'node/2', kind: 'village', name: 'Μηλιές', population: 900 },
+  ...{ otherNames: ['Milies', 'Μηλεαί "παλαιό"'], latitude: 39.3278, longitude: 23.1495 },
   reachMetres: 0,
 };
 export const boundary: Boundary = {
@@ -167,40 +133,18 @@ export const boundary: Boundary = {
   otherNames: [],
   latitude: 37.98,
   longitude: 23.73,
-  geometry: {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [23.69, 37.95],
-        [23.78, 37.95],
-        [23.78, 38.03],
-        [23.69, 38.03],
-        [23.69, 37.95],
-      ],
-    ],
-  },
+  geometry: { type: 'Polygon', coordinates: box([23.69, 37.95], [23.78, 38.03]) },
 };
 export const museum: NamedPlace = {
-  externalId: 'way/4',
-  category: 'tourism=museum',
-  name: 'Μουσείο Ακρόπολης',
-  otherNames: ['Acropolis Museum'],
-  latitude: 37.9685,
-  longitude: 23.7285,
+  ...{ externalId: 'way/4', category: 'tourism=museum', name: 'Μουσείο Ακρόπολης' },
+  ...{ otherNames: ['Acropolis Museum'], latitude: 37.9685, longitude: 23.7285 },
   reachMetres: 80,
 };
 
 /** A street of Athens. */
 export const road: MapRow = {
-  externalId: 'way/5',
-  layer: 'road',
-  kind: 'primary',
-  name: 'Πανεπιστημίου',
-  nameEn: 'Panepistimiou',
-  ref: 'ΕΟ1',
-  minZoom: 13,
-  rank: 0,
-  detail: 3,
+  ...{ externalId: 'way/5', layer: 'road', kind: 'primary', ref: 'ΕΟ1', minZoom: 13 },
+  ...{ name: 'Πανεπιστημίου', nameEn: 'Panepistimiou', rank: 0, detail: 3 },
   geometry: {
     type: 'LineString',
     coordinates: [
@@ -272,40 +216,23 @@ export interface TestOptions {
 export const smallTown = buildGeocoder({
   municipalities: [
     {
-      id: 'Μικρής Πόλης',
-      nominative: 'Μικρή Πόλη',
-      english: 'Small Town',
-      otherNames: [],
-      basin: null,
-      seat: null,
-      regionalUnit: 'Δοκιμής',
-      region: 'Δοκιμών',
+      ...{ id: 'Μικρής Πόλης', nominative: 'Μικρή Πόλη', english: 'Small Town', otherNames: [] },
+      ...{ basin: null, seat: null, regionalUnit: 'Δοκιμής', region: 'Δοκιμών' },
     },
   ],
   postalCodes: [
     {
-      postalCode: '99101',
-      municipality: 'Μικρής Πόλης',
-      locality: null,
-      latitude: 38,
-      longitude: 23,
-      accuracyMetres: 600,
-      source: 'test',
+      ...{ postalCode: '99101', municipality: 'Μικρής Πόλης', locality: null },
+      ...{ latitude: 38, longitude: 23, accuracyMetres: 600, source: 'test' },
     },
   ],
   localities: [],
   areas: [],
   streets: [
     {
-      name: 'Μεγάλης Οδού',
-      otherNames: [],
-      municipality: 'Μικρής Πόλης',
-      locality: null,
-      postalCode: '99101',
-      ranges: [{ from: 1, to: 20, side: 'both' }],
-      position: null,
-      hasHouses: true,
-      source: 'test',
+      ...{ name: 'Μεγάλης Οδού', otherNames: [], municipality: 'Μικρής Πόλης', locality: null },
+      ...{ postalCode: '99101', ranges: [{ from: 1, to: 20, side: 'both' }], position: null },
+      ...{ hasHouses: true, source: 'test' },
     },
   ],
 });
@@ -315,14 +242,8 @@ export function openTestPortfolios() {
   const clock = () => new Date();
   return openPortfolioRuns({
     settings: {
-      portfolioMB: 1,
-      portfolioRows: 1,
-      portfolioDiskMB: 1,
-      portfolioUserMB: 1,
-      portfolioHours: 1,
-      portfolioQueue: 1,
-      portfolioUserQueue: 1,
-      portfolioRuns: 1,
+      ...{ portfolioMB: 1, portfolioRows: 1, portfolioDiskMB: 1, portfolioUserMB: 1 },
+      ...{ portfolioHours: 1, portfolioQueue: 1, portfolioUserQueue: 1, portfolioRuns: 1 },
       portfolioMemoryMB: 1_000,
     },
     database: { url: 'sqlite::memory:' },
@@ -352,14 +273,9 @@ export async function openTestService(test: TestOptions = {}) {
   // A long wait: a test may send many requests at once, on a busy machine.
   const { timeouts = {} } = test;
   const { trustedProxies = [], publicUrl } = test;
-  const options = {
-    log: watchedLog(),
-    accessLog: true,
-    patienceMs: 60_000,
-    timeouts,
-    trustedProxies,
-    publicUrl,
-  };
+  const log = watchedLog();
+  const limits = { patienceMs: 60_000, timeouts, trustedProxies };
+  const options = { log, accessLog: true, ...limits, publicUrl };
   const settings = {
     issuer,
     audience,

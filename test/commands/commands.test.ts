@@ -8,11 +8,13 @@ import { readSettings } from '#app/settings/read-settings.ts';
 import { openAuthStore } from '#features/auth/open-auth-store.ts';
 import { plainText } from '#tools/terminal/print.ts';
 import { version, versionWithRevision } from '#tools/version.ts';
+import { assertHas, casesIn } from '../cases.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { fatalOf, ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
+import { fatalOf, ktima, ktimaHere, newHome, serveHere, succeed } from './ktima.ts';
 
 const home = newHome({ after });
 const run = (args: string, input?: string) => ktimaHere(home.env, args.split(' '), input);
+const done = (args: string, input?: string) => succeed(home.env, args.split(' '), input);
 
 before(() => run('migrate'));
 
@@ -21,8 +23,7 @@ test('every command explains itself with an example', async () => {
     'setup, serve, status, remove, user add, user list, user disable, user enable, user password, user otp, ' +
     'user unlock, user delete, user sessions, user log, keys rotate, keys list, keys remove, keys seal';
   for (const command of commands.split(', ')) {
-    const { code, stdout } = await run(`${command} --help`);
-    assert.equal(code, 0, command);
+    const stdout = await done(`${command} --help`);
     assert.match(stdout, /Examples?:\n {2}\S*.*ktima/, command);
     assert.doesNotMatch(stdout, /default: (false|\[\])/, command);
   }
@@ -65,11 +66,8 @@ test('--version has the revision of a checkout, an archive and an image, where i
 
 test('a wrong setting stops the start with one sentence', async () => {
   const { code, stderr } = await ktimaHere({ ...home.env, KTIMA_AUTH_PORT: 'x' }, ['serve']);
-  assert.equal(code, 1);
-  assert.equal(
-    fatalOf(stderr),
-    'KTIMA_AUTH_PORT: expected a whole number from 0 to 65535, got "x"',
-  );
+  const sentence = 'KTIMA_AUTH_PORT: expected a whole number from 0 to 65535, got "x"';
+  assert.deepEqual([code, fatalOf(stderr)], [1, sentence]);
 });
 
 test('commands that only read do not create a missing database', async t => {
@@ -96,10 +94,7 @@ test('commands that only read do not create a missing database', async t => {
   assert.deepEqual(readdirSync(away.folder), []);
   const relative = { ...away.env, KTIMA_DATABASE_URL: 'sqlite:nowhere/k.db' };
   const { stderr } = await ktimaHere(relative, ['status']);
-  assert.match(
-    stderr,
-    /no database \/.*\/nowhere\/k\.db \(nowhere\/k\.db in the working directory\)/,
-  );
+  assert.match(stderr, /no database \/.*\/nowhere\/k\.db \(nowhere\/k\.db in the working direc/);
   const { KTIMA_DATABASE_URL, ...rest } = away.env;
   const fromFile = { ...rest, KTIMA_DATABASE_URL_FILE: join(home.folder, 'url') };
   writeFileSync(fromFile.KTIMA_DATABASE_URL_FILE, KTIMA_DATABASE_URL!);
@@ -108,26 +103,22 @@ test('commands that only read do not create a missing database', async t => {
 });
 
 test('status reports an empty store', async () => {
-  const { stdout, code } = await run('status');
-  assert.equal(code, 0);
-  const [head, gazetteer, ...rest] = stdout.split('\n');
+  const [head, gazetteer, ...rest] = (await done('status')).split('\n');
   assert.match(head!, /^layer +source +rows/);
   assert.match(gazetteer!, /^addresses +gazetteer +71133 .* MIT/);
-  assert.deepEqual(rest, [
-    'empty: costs, places, parcels, settlements, boundaries, named_places',
-    '',
-  ]);
+  const empty = 'empty: costs, places, parcels, settlements, boundaries, named_places';
+  assert.deepEqual(rest, [empty, '']);
 });
 
 test('users are added, listed, disabled, enabled and given a new password', async () => {
-  assert.match((await run('user list')).stdout, /^no users yet/);
-  const added = await run('user add maria --email maria@example.gr', 'correct horse battery\n');
-  assert.equal(added.stdout, 'user maria added\n');
-  assert.equal((await run('user disable Maria')).stdout, 'user Maria disabled\n');
-  assert.match((await run('user list')).stdout, /maria +maria@example\.gr +disabled/);
-  await run('user enable maria');
-  await run('user password maria', 'another long password\n');
-  const listed = JSON.parse((await run('user list --json')).stdout);
+  assert.match(await done('user list'), /^no users yet/);
+  const added = await done('user add maria --email maria@example.gr', 'correct horse battery\n');
+  assert.equal(added, 'user maria added\n');
+  assert.equal(await done('user disable Maria'), 'user Maria disabled\n');
+  assert.match(await done('user list'), /maria +maria@example\.gr +disabled/);
+  await done('user enable maria');
+  await done('user password maria', 'another long password\n');
+  const listed = JSON.parse(await done('user list --json'));
   assert.equal(listed[0].disabled, false);
   assert.equal(
     Object.keys(listed[0]).join(', '),
@@ -171,27 +162,22 @@ test('user list shows a locked user, and a second factor that is locked', async 
 });
 
 test('mistakes with users give a one-sentence error', async () => {
-  const cases: [string, string, RegExp][] = [
-    ['user add maria', 'correct horse battery\n', /taken by another user/],
-    ['user add petros', 'short\n', /expected 12 to 1024 characters/],
-    ['user add petros', '', /expected it on standard input/],
-    ['user disable nobody', '', /no user nobody/],
-    ['user add petros', 'qwertyuiop123\n', /hard to guess/],
-    ['user otp nobody', '', /no user nobody/],
-    ['user log nobody', '', /no user nobody/],
-    ['user sessions maria --end none', '', /no session none/],
-    ['keys remove none', '', /no key none/],
-    ['keys seal', '', /KTIMA_KEY_SECRET is not set/],
-    [
-      'user add petros --email petros',
-      'correct horse battery\n',
-      /e-mail: expected name@host, got petros/,
-    ],
-  ];
-  for (const [args, input, message] of cases) {
-    const { code, stderr } = await run(args, input);
+  for (const [args, password, message] of casesIn(`
+    user add maria                 | correct horse battery | taken by another user
+    user add petros                | short                 | expected 12 to 1024 characters
+    user add petros                |                       | expected it on standard input
+    user add petros                | qwertyuiop123         | hard to guess
+    user add petros --email petros | correct horse battery | e-mail: expected name@host, got petros
+    user disable nobody            |                       | no user nobody
+    user otp nobody                |                       | no user nobody
+    user log nobody                |                       | no user nobody
+    user sessions maria --end none |                       | no session none
+    keys remove none               |                       | no key none
+    keys seal                      |                       | KTIMA_KEY_SECRET is not set
+  `)) {
+    const { code, stderr } = await run(args, password && `${password}\n`);
     assert.equal(code, 1, args);
-    assert.match(stderr, message);
+    assertHas(stderr, message);
     assert.equal(stderr.trim().split('\n').length, 1, stderr);
   }
 });

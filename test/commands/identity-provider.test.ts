@@ -1,26 +1,14 @@
 import assert from 'node:assert/strict';
-import type { RequestListener } from 'node:http';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
-import { startLocalServer } from '../local-server.ts';
+import { listenForProvider } from '../auth/identity-provider.ts';
 import { longTest } from '../sample.ts';
 import { loginAsDemo, useToken } from './api.ts';
 import { newHome, serveHere } from './ktima.ts';
 
 const audience = 'urn:example:property';
-
-async function listen(t: { after(work: () => void): void }) {
-  let handler: RequestListener = (_request, response) => response.writeHead(503).end();
-  const { url: address } = await startLocalServer(t, (request, response) =>
-    handler(request, response),
-  );
-  const serve = (listener: RequestListener) => {
-    handler = listener;
-  };
-  return { address, serve };
-}
 
 async function startApi(t: { after(work: () => Promise<void>): void }, env: object) {
   const home = newHome();
@@ -40,27 +28,16 @@ async function startApi(t: { after(work: () => Promise<void>): void }, env: obje
 
 /** An independent OpenID provider, as someone else would run it. */
 async function startProvider(t: { after(work: () => void): void }) {
-  const { address, serve } = await listen(t);
+  const { address, serve } = await listenForProvider(t);
   const alg = 'ES256';
   const { privateKey } = await generateKeyPair(alg, { extractable: true });
   const jwk = { ...(await exportJWK(privateKey)), kid: 'provider-key', alg, use: 'sig' };
-  const info = {
-    scope: 'places',
-    accessTokenFormat: 'jwt',
-    accessTokenTTL: 600,
-    jwt: { sign: { alg } },
-  };
+  const format = { accessTokenFormat: 'jwt', accessTokenTTL: 600, jwt: { sign: { alg } } };
+  const info = { scope: 'places', ...format };
+  const client = { client_id: 'bank', client_secret: 'only for this test' };
+  const grants = { grant_types: ['client_credentials'], redirect_uris: [], response_types: [] };
   const provider = new Provider(address, {
-    clients: [
-      {
-        client_id: 'bank',
-        client_secret: 'only for this test',
-        grant_types: ['client_credentials'],
-        redirect_uris: [],
-        response_types: [],
-        id_token_signed_response_alg: alg,
-      },
-    ],
+    clients: [{ ...client, ...grants, id_token_signed_response_alg: alg }],
     jwks: { keys: [jwk] },
     features: {
       clientCredentials: { enabled: true },
@@ -97,7 +74,7 @@ test('tokens of an OpenID provider open the API, by its discovery document', asy
 });
 
 longTest('tokens shaped like Keycloak’s are accepted only when configured', async t => {
-  const { address, serve } = await listen(t);
+  const { address, serve } = await listenForProvider(t);
   const issuer = `${address}/realms/bank`;
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }];
@@ -106,14 +83,9 @@ longTest('tokens shaped like Keycloak’s are accepted only when configured', as
     const isAbout = request.url!.endsWith('/.well-known/openid-configuration');
     response.end(JSON.stringify(isAbout ? about : { keys }));
   });
+  const given = { azp: 'portal', sid: 'e0a9', scope: 'email profile' };
   const sign = (typ: 'Bearer' | 'ID', aud: string | string[]) =>
-    new SignJWT({
-      typ,
-      azp: 'portal',
-      sid: 'e0a9',
-      scope: 'email profile',
-      realm_access: { roles: ['places'] },
-    })
+    new SignJWT({ typ, ...given, realm_access: { roles: ['places'] } })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: 'k' })
       .setIssuer(issuer)
       .setAudience(aud)
@@ -142,15 +114,9 @@ longTest('tokens shaped like Keycloak’s are accepted only when configured', as
 test('a provider and the own authentication service work side by side', async t => {
   const provider = await startProvider(t);
   const home = newHome();
-  const trusted = [
-    {
-      issuer: provider.address,
-      audience,
-      jwks_url: `${provider.address}/jwks`,
-      scopes: ['report'],
-    },
-  ];
-  const env = { ...home.env, KTIMA_TRUSTED_ISSUERS: JSON.stringify(trusted) };
+  const { address: theirs } = provider;
+  const trusted = { issuer: theirs, audience, jwks_url: `${theirs}/jwks`, scopes: ['report'] };
+  const env = { ...home.env, KTIMA_TRUSTED_ISSUERS: JSON.stringify([trusted]) };
   const { api, auth, stop } = await serveHere(env, '--demo');
   t.after(() => stop().then(home.remove));
   assert.equal(await useToken(api, await provider.token(audience)), 200);
@@ -167,19 +133,15 @@ test('with a client id, people sign in at the provider, and the API takes the to
     KTIMA_OIDC_DISCOVERY_URL: `${provider.address}/.well-known/openid-configuration`,
     KTIMA_OIDC_CLIENT_ID: 'bank',
   };
-  await assert.rejects(
-    serveHere(env, '--demo'),
-    /KTIMA_OIDC_CLIENT_ID: expected with KTIMA_KEY_SE/,
-  );
+  const withSecret = /KTIMA_OIDC_CLIENT_ID: expected with KTIMA_KEY_SE/;
+  await assert.rejects(serveHere(env, '--demo'), withSecret);
   const keySecret = 'of this test, with enough characters';
   const { api, auth, stop } = await serveHere({ ...env, KTIMA_KEY_SECRET: keySecret }, '--demo');
   t.after(() => stop().then(home.remove));
   const settings = (await (await fetch(`${api}/console.json`)).json()) as Record<string, unknown>;
   assert.deepEqual([settings.sign_on_name, settings.auth_url], ['127.0.0.1', auth]);
-  const begun = await fetch(`${auth}/auth/session/sign-on`, {
-    method: 'POST',
-    headers: { origin: api },
-  });
+  const asked = { method: 'POST', headers: { origin: api } };
+  const begun = await fetch(`${auth}/auth/session/sign-on`, asked);
   const { authorization_url } = (await begun.json()) as { authorization_url: string };
   assert.ok(authorization_url.startsWith(`${provider.address}/auth?`), authorization_url);
   const { access_token } = (await (await loginAsDemo(auth)).json()) as { access_token: string };

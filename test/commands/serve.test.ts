@@ -131,10 +131,8 @@ longTest('without --demo nothing is filled in; idle connections delay no stop', 
 test('the demo refuses anything but loopback', async t => {
   const home = newHome(t);
   for (const host of ['0.0.0.0', '::', '192.0.2.1', 'example.com']) {
-    const { code, stderr } = await ktimaHere({ ...home.env, KTIMA_HOST: host }, [
-      'serve',
-      '--demo',
-    ]);
+    const env = { ...home.env, KTIMA_HOST: host };
+    const { code, stderr } = await ktimaHere(env, ['serve', '--demo']);
     assert.equal(code, 1);
     assert.match(fatalOf(stderr), /^KTIMA_HOST: expected a loopback address with --demo/);
   }
