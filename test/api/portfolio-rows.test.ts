@@ -229,7 +229,7 @@ test('a run again that its columns do not allow is refused, and the result stays
   assert.equal((await rowsOf(id)).corrected, 2);
 });
 
-test('a repeated request to run again with the same Idempotency-Key runs once', async () => {
+longTest('a repeated request to run again with the same Idempotency-Key runs once', async () => {
   const run = async (key: string, body: object) => {
     const answer = await fetch(`${service.url()}/api/portfolios/${id}/run/`, {
       method: 'POST',
@@ -263,49 +263,52 @@ longTest('columns of a first run that failed are corrected', async () => {
   assert.equal((await again(id, { columns: {} })).state, 'done');
 });
 
-test('messages are in the language of the portfolio, its rows in that of the reader', async () => {
-  const asked = (path: string, init: RequestInit, language: string) =>
-    fetch(`${service.url()}/api/portfolios/${path}`, {
-      ...init,
-      headers: { authorization: `Bearer ${one}`, 'accept-language': language, ...init.headers },
-    });
-  const headers = { 'content-type': 'text/csv' };
-  const post = { method: 'POST', headers, body: book };
-  const sent = await asked('?format=ndjson', post, 'de, el-GR;q=0.8, en;q=0.5');
-  const greek = (await sent.json()) as PortfolioStatus;
-  assert.match(sent.headers.get('vary')!, /accept-language/);
-  assert.equal(greek.language, 'el');
-  const done = await until(greek.id);
-  assert.match(done.notes.join(), /Κωδικός ακινήτου\): ονομάζει τη γραμμή/);
+longTest(
+  'messages are in the language of the portfolio, its rows in that of the reader',
+  async () => {
+    const asked = (path: string, init: RequestInit, language: string) =>
+      fetch(`${service.url()}/api/portfolios/${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${one}`, 'accept-language': language, ...init.headers },
+      });
+    const headers = { 'content-type': 'text/csv' };
+    const post = { method: 'POST', headers, body: book };
+    const sent = await asked('?format=ndjson', post, 'de, el-GR;q=0.8, en;q=0.5');
+    const greek = (await sent.json()) as PortfolioStatus;
+    assert.match(sent.headers.get('vary')!, /accept-language/);
+    assert.equal(greek.language, 'el');
+    const done = await until(greek.id);
+    assert.match(done.notes.join(), /Κωδικός ακινήτου\): ονομάζει τη γραμμή/);
 
-  const written = (await resultOf(greek.id)).toString().trim().split('\n');
-  const [, second] = written.map(line => JSON.parse(line));
-  assert.equal(second.problem, 'εμβαδόν: αναμένονται 10 έως 2000 m²· δόθηκε -5');
-  const values = { area: -5, least: 10, most: 2000, got: '-5' };
-  const message = { code: 'area_not_plausible', field: 'build_area', values };
-  assert.deepEqual(second.problem_codes, [{ ...message, values }]);
-  assert.deepEqual(second.note_codes[0].code, 'too_rough_for_parcel');
+    const written = (await resultOf(greek.id)).toString().trim().split('\n');
+    const [, second] = written.map(line => JSON.parse(line));
+    assert.equal(second.problem, 'εμβαδόν: αναμένονται 10 έως 2000 m²· δόθηκε -5');
+    const values = { area: -5, least: 10, most: 2000, got: '-5' };
+    const message = { code: 'area_not_plausible', field: 'build_area', values };
+    assert.deepEqual(second.problem_codes, [{ ...message, values }]);
+    assert.deepEqual(second.note_codes[0].code, 'too_rough_for_parcel');
 
-  for (const [language, problem] of [
-    ['en', 'build_area: expected 10 to 2000 m², got -5'],
-    ['en-GB;q=0.9,el;q=0.1', 'build_area: expected 10 to 2000 m², got -5'],
-    ['el;q=0, fr', 'εμβαδόν: αναμένονται 10 έως 2000 m²· δόθηκε -5'],
-    ['*', 'εμβαδόν: αναμένονται 10 έως 2000 m²· δόθηκε -5'],
-  ] as const) {
-    const answer = await asked(`${greek.id}/rows`, {}, language);
-    assert.match(answer.headers.get('vary')!, /accept-language/);
-    const { rows } = (await answer.json()) as RowsFound;
-    assert.equal(rows[1]!.problem, problem, language);
-    const text = problem.replace(/^[^:]*: /, '');
-    assert.deepEqual(rows[1]!.problem_codes, [{ ...message, text }]);
-  }
+    for (const [language, problem] of [
+      ['en', 'build_area: expected 10 to 2000 m², got -5'],
+      ['en-GB;q=0.9,el;q=0.1', 'build_area: expected 10 to 2000 m², got -5'],
+      ['el;q=0, fr', 'εμβαδόν: αναμένονται 10 έως 2000 m²· δόθηκε -5'],
+      ['*', 'εμβαδόν: αναμένονται 10 έως 2000 m²· δόθηκε -5'],
+    ] as const) {
+      const answer = await asked(`${greek.id}/rows`, {}, language);
+      assert.match(answer.headers.get('vary')!, /accept-language/);
+      const { rows } = (await answer.json()) as RowsFound;
+      assert.equal(rows[1]!.problem, problem, language);
+      const text = problem.replace(/^[^:]*: /, '');
+      assert.deepEqual(rows[1]!.problem_codes, [{ ...message, text }]);
+    }
 
-  const fixed = await asked('?language=en&start=false', post, 'el');
-  assert.equal(((await fixed.json()) as PortfolioStatus).language, 'en');
-  const failed = await send('a;b\n1;2\n', 'language=el&name=κακό.csv');
-  const { error } = await until(failed.id);
-  assert.equal(error, 'κακό.csv: καμία στήλη δεν δείχνει πού είναι ένα ακίνητο. Στήλες: a, b');
-});
+    const fixed = await asked('?language=en&start=false', post, 'el');
+    assert.equal(((await fixed.json()) as PortfolioStatus).language, 'en');
+    const failed = await send('a;b\n1;2\n', 'language=el&name=κακό.csv');
+    const { error } = await until(failed.id);
+    assert.equal(error, 'κακό.csv: καμία στήλη δεν δείχνει πού είναι ένα ακίνητο. Στήλες: a, b');
+  },
+);
 
 test('a file that is only read shows its columns and values, and is started with terms', async () => {
   const sent = await send(book, 'name=read.csv&start=false');

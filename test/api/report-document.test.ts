@@ -12,6 +12,7 @@ import { formatter } from '../../console/src/tools/language/format.ts';
 import { executablePath } from '../chromium.ts';
 import { readPdf } from '../console/pdf.ts';
 import { street, town } from '../geocoder/small-town.ts';
+import { rounds } from '../sample.ts';
 import { openTestService, provenance, rates } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { floods, squareAt, zonesWith } from '../zones/generated.ts';
@@ -73,7 +74,7 @@ test('each required field that is missing is not stated, and then nothing is cla
   for (const template of templateNames) {
     const required = requiredNames[template];
     const whole = { ...filled(template), compliance: 'It follows EVS 2025' };
-    for (const name of required) {
+    for (const name of required.filter((_, i) => i % rounds(1, 6) === 0)) {
       const fields = { ...whole, [name]: undefined };
       const draft = (await post({ property: place, language: 'en', fields })).body;
       const notice = draft.slice(draft.indexOf(en.incomplete(1, required.length)));

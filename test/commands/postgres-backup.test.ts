@@ -47,86 +47,89 @@ async function printed(env: Record<string, string>, args: string[]): Promise<str
   return lines!;
 }
 
-test('PostgreSQL: a nightly backup is restored into a new database, without the code in its dump', async t => {
-  const { folder, env: home } = newHome(t);
-  const [url, authUrl] = [await ownedDatabase(), await ownedDatabase()];
-  const databases = { KTIMA_DATABASE_URL: url, KTIMA_AUTH_DATABASE_URL: authUrl };
-  const env = { ...home, ...databases, KTIMA_BACKUP_RECORDS: folder };
-  await succeed(env, ['import', 'costs', ownCopy('data/costs.csv'), '--source', 'first']);
-  await succeed(env, ['import', 'parcels', ownCopy('data/parcels.geojson'), '--source', 'first']);
-  await succeed(env, ['user', 'add', 'maria'], 'correct horse battery\n');
-  await succeed(env, ['user', 'quota', 'x', '--issuer', 'urn:x', '--day', '9']);
-  await execute(
-    authUrl,
-    `CREATE FUNCTION steal() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+longTest(
+  'PostgreSQL: a nightly backup is restored into a new database, without the code in its dump',
+  async t => {
+    const { folder, env: home } = newHome(t);
+    const [url, authUrl] = [await ownedDatabase(), await ownedDatabase()];
+    const databases = { KTIMA_DATABASE_URL: url, KTIMA_AUTH_DATABASE_URL: authUrl };
+    const env = { ...home, ...databases, KTIMA_BACKUP_RECORDS: folder };
+    await succeed(env, ['import', 'costs', ownCopy('data/costs.csv'), '--source', 'first']);
+    await succeed(env, ['import', 'parcels', ownCopy('data/parcels.geojson'), '--source', 'first']);
+    await succeed(env, ['user', 'add', 'maria'], 'correct horse battery\n');
+    await succeed(env, ['user', 'quota', 'x', '--issuer', 'urn:x', '--day', '9']);
+    await execute(
+      authUrl,
+      `CREATE FUNCTION steal() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
      CREATE TRIGGER spy BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION steal();
      CREATE RULE quiet AS ON DELETE TO audit DO INSTEAD NOTHING`,
-  );
-  const found = JSON.parse((await ktimaHere(env, ['check', 'auth', '--json'])).stdout).findings;
-  const ofCode = found.find(({ check }: { check: string }) => check === 'code');
-  assert.match(
-    ofCode.message,
-    /^not made by Ktima: function steal\(\), rule quiet on audit, trigger spy on users$/,
-  );
-  await execute(authUrl, `ALTER TABLE users DISABLE TRIGGER spy`);
+    );
+    const found = JSON.parse((await ktimaHere(env, ['check', 'auth', '--json'])).stdout).findings;
+    const ofCode = found.find(({ check }: { check: string }) => check === 'code');
+    assert.match(
+      ofCode.message,
+      /^not made by Ktima: function steal\(\), rule quiet on audit, trigger spy on users$/,
+    );
+    await execute(authUrl, `ALTER TABLE users DISABLE TRIGGER spy`);
 
-  // Records have whole seconds.
-  const began = Math.floor(Date.now() / 1_000) * 1_000;
-  const night = await shell(`sh deploy/backup-postgres.sh ${folder}`, env);
-  assert.equal(night.code, 0, night.output);
-  const names = readdirSync(folder).filter(name => name.includes('.dump'));
-  const shown = names.toSorted().map(name => name.replace(/\d{4}-\d\d-\d\d/, 'DAY'));
-  assert.equal(
-    shown.join(' '),
-    'api-DAY.dump api-DAY.dump.sha256 auth-DAY.dump auth-DAY.dump.sha256',
-  );
-  const file = (name: string) => join(folder, names.find(one => one.startsWith(name))!);
-  for (const name of names) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600);
-  for (const service of ['api', 'auth', 'usage']) {
-    const record = JSON.parse(readFileSync(join(folder, `${service}.json`), 'utf8'));
-    const dump = file(service === 'auth' ? 'auth' : 'api');
-    assert.equal(record.bytes, statSync(dump).size, service);
-    assert.ok(Date.parse(record.finished_at) >= began, service);
-  }
-  const statesOf = (own: Record<string, string>) =>
-    Promise.all([
-      succeed(own, ['status', '--json']),
-      succeed(own, ['user', 'list']),
-      succeed(own, ['usage', '--json']),
-    ]);
-  const states = await statesOf(env);
+    // Records have whole seconds.
+    const began = Math.floor(Date.now() / 1_000) * 1_000;
+    const night = await shell(`sh deploy/backup-postgres.sh ${folder}`, env);
+    assert.equal(night.code, 0, night.output);
+    const names = readdirSync(folder).filter(name => name.includes('.dump'));
+    const shown = names.toSorted().map(name => name.replace(/\d{4}-\d\d-\d\d/, 'DAY'));
+    assert.equal(
+      shown.join(' '),
+      'api-DAY.dump api-DAY.dump.sha256 auth-DAY.dump auth-DAY.dump.sha256',
+    );
+    const file = (name: string) => join(folder, names.find(one => one.startsWith(name))!);
+    for (const name of names) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600);
+    for (const service of ['api', 'auth', 'usage']) {
+      const record = JSON.parse(readFileSync(join(folder, `${service}.json`), 'utf8'));
+      const dump = file(service === 'auth' ? 'auth' : 'api');
+      assert.equal(record.bytes, statSync(dump).size, service);
+      assert.ok(Date.parse(record.finished_at) >= began, service);
+    }
+    const statesOf = (own: Record<string, string>) =>
+      Promise.all([
+        succeed(own, ['status', '--json']),
+        succeed(own, ['user', 'list']),
+        succeed(own, ['usage', '--json']),
+      ]);
+    const states = await statesOf(env);
 
-  // A new, empty database that has PostGIS; the owner is no administrator.
-  const [fresh, freshAuth] = [await ownedDatabase(), await ownedDatabase()];
-  await execute(await asAdministrator(fresh), 'CREATE EXTENSION IF NOT EXISTS postgis');
-  const restored = { ...home, KTIMA_DATABASE_URL: fresh, KTIMA_AUTH_DATABASE_URL: freshAuth };
-  const restore = async (service: string) => {
-    const lines = await printed(env, ['restore', service, file(service)]);
-    const withKtima = `ktima() { ${process.cwd()}/bin/ktima "$@"; }\n${lines}`;
-    return shell(withKtima, restored);
-  };
-  for (const service of ['auth', 'api']) {
-    const { code, output } = await restore(service);
-    assert.equal(code, 0, output);
-  }
-  assert.deepEqual(await statesOf(restored), states);
-  const parcel = `SELECT kaek, ST_AsText(outline) AS outline FROM parcels ORDER BY kaek`;
-  assert.deepEqual(await execute(fresh, parcel), await execute(url, parcel));
-  const code = `SELECT tgname FROM pg_trigger WHERE NOT tgisinternal
+    // A new, empty database that has PostGIS; the owner is no administrator.
+    const [fresh, freshAuth] = [await ownedDatabase(), await ownedDatabase()];
+    await execute(await asAdministrator(fresh), 'CREATE EXTENSION IF NOT EXISTS postgis');
+    const restored = { ...home, KTIMA_DATABASE_URL: fresh, KTIMA_AUTH_DATABASE_URL: freshAuth };
+    const restore = async (service: string) => {
+      const lines = await printed(env, ['restore', service, file(service)]);
+      const withKtima = `ktima() { ${process.cwd()}/bin/ktima "$@"; }\n${lines}`;
+      return shell(withKtima, restored);
+    };
+    for (const service of ['auth', 'api']) {
+      const { code, output } = await restore(service);
+      assert.equal(code, 0, output);
+    }
+    assert.deepEqual(await statesOf(restored), states);
+    const parcel = `SELECT kaek, ST_AsText(outline) AS outline FROM parcels ORDER BY kaek`;
+    assert.deepEqual(await execute(fresh, parcel), await execute(url, parcel));
+    const code = `SELECT tgname FROM pg_trigger WHERE NOT tgisinternal
     UNION SELECT proname FROM pg_proc WHERE proname = 'steal'
     UNION SELECT rulename FROM pg_rewrite WHERE rulename = 'quiet'`;
-  assert.deepEqual(await execute(freshAuth, code), []);
-  // Imports continue.
-  await succeed(restored, ['import', 'places', ownCopy('data/places.csv'), '--source', 'second']);
+    assert.deepEqual(await execute(freshAuth, code), []);
+    // Imports continue.
+    await succeed(restored, ['import', 'places', ownCopy('data/places.csv'), '--source', 'second']);
 
-  // A second restore meets its tables, and changes nothing.
-  assert.match((await restore('auth')).output, /already exists/);
-  assert.equal(await succeed(restored, ['user', 'list']), states[1]);
-  const bytes = readFileSync(file('auth'));
-  bytes[bytes.length >> 1]! ^= 1;
-  writeFileSync(file('auth'), bytes);
-  assert.match((await restore('auth')).output, /FAILED/);
-});
+    // A second restore meets its tables, and changes nothing.
+    assert.match((await restore('auth')).output, /already exists/);
+    assert.equal(await succeed(restored, ['user', 'list']), states[1]);
+    const bytes = readFileSync(file('auth'));
+    bytes[bytes.length >> 1]! ^= 1;
+    writeFileSync(file('auth'), bytes);
+    assert.match((await restore('auth')).output, /FAILED/);
+  },
+);
 
 /** The same database as the superuser of the test server. */
 async function asAdministrator(url: string): Promise<string> {

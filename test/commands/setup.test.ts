@@ -53,7 +53,7 @@ const stepsOf = (stdout: string) =>
     [...stdout.matchAll(/^(done|to do) +([\w ]+):/gm)].map(([, how, name]) => [name, how]),
   );
 
-test('an installation is set up by one command, which goes on where it was cut', async t => {
+longTest('an installation is set up by one command, which goes on where it was cut', async t => {
   const { file, setup, env } = newInstallation(t);
   let cut: (() => void) | undefined;
   const { url } = await startLocalServer(t, (request, response) => {
