@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
+import { townExample } from '#importing/shipped/town.ts';
 import { views } from '../../console/src/state/subject/address-bar.ts';
 import { el } from '../../console/src/tools/language/el.ts';
 import { en } from '../../console/src/tools/language/en.ts';
@@ -18,6 +19,7 @@ after(async () => {
   place.remove();
 });
 
+const building = 'type=house&area=90&year=1975&with=kaek%3D350099028008';
 const wide = { viewport: { width: 1000, height: 560 } };
 const lying: typeof phone = { ...phone, viewport: { width: 740, height: 360 } };
 const words = { 'en-GB': en, 'el-GR': el };
@@ -35,9 +37,7 @@ for (const locale of ['en-GB', 'el-GR'] as const) {
         await assertFits(page, 'welcome');
         await signIn(page, 'demo', 'ktima-demo', words[locale]);
         for (const view of views) {
-          await page.goto(
-            `${service.api}/#at=37.9755,23.7348&view=${view}&postcode=10&area=85&year=1998&with=kaek%3D050099901001`,
-          );
+          await page.goto(`${service.api}/#kaek=${townExample.kaek}&view=${view}&${building}`);
           await untilTrue(page, "document.querySelector('.loading') === null");
           await assertAccessible(page, view);
           await assertFits(page, view);
