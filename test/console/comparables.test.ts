@@ -17,7 +17,7 @@ import {
 } from '../../console/src/pages/report/comparables/chosen.ts';
 import { priceAxis } from '../../console/src/pages/report/comparables/price-axis.ts';
 import { el as own } from '../../console/src/pages/report/comparables/words.ts';
-import { el as reportWords } from '../../console/src/pages/report/words/words-el.ts';
+import { el as reportWords } from '../../console/src/pages/report/words/words.ts';
 import { type ChosenComparable, newProperty } from '../../console/src/state/library/property.ts';
 import { readProperty } from '../../console/src/state/library/read-property.ts';
 import { el } from '../../console/src/tools/language/el.ts';

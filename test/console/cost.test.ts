@@ -14,7 +14,7 @@ import { costInput } from '../../console/src/property/cost/cost-input.ts';
 import { costSteps } from '../../console/src/property/cost/cost-steps.ts';
 import { type ReadingRules, readBuilding } from '../../console/src/property/cost/read-building.ts';
 import { refusalsOf } from '../../console/src/property/cost/refusals.ts';
-import { en as costEn } from '../../console/src/property/cost/words-en.ts';
+import { en as costEn } from '../../console/src/property/cost/words.ts';
 import type { Found } from '../../console/src/state/subject/find.ts';
 import type { TypedBuilding } from '../../console/src/state/subject/history-state.ts';
 import { en } from '../../console/src/tools/language/en.ts';

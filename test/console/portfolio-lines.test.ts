@@ -16,7 +16,7 @@ import {
   underinsuredRows,
 } from '../../console/src/pages/portfolio/run/summary-lines.ts';
 import { el as termsEl } from '../../console/src/pages/portfolio/run/term-words.ts';
-import { el } from '../../console/src/pages/portfolio/run/words-el.ts';
+import { el } from '../../console/src/pages/portfolio/run/words.ts';
 
 const line = (name: string, rows = 1, as_new_eur = 10) =>
   ({ name, rows, as_new_eur, exposure_eur: as_new_eur / 2 }) as GroupLine;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
 import { requiredNames } from '#domain/property/valuation-fields.ts';
-import { el as own } from '../../console/src/pages/report/words/words-el.ts';
+import { el as own } from '../../console/src/pages/report/words/words.ts';
 import { el } from '../../console/src/tools/language/el.ts';
 import { en } from '../../console/src/tools/language/en.ts';
 import { startChromium } from '../chromium.ts';

@@ -9,7 +9,7 @@ import { el as properties } from '../../console/src/pages/properties/words.ts';
 import { readLogo, sizeWithin } from '../../console/src/pages/report/photos/draw-image.ts';
 import { imageTransform, tileUrl } from '../../console/src/pages/report/plan/aerial-tiles.ts';
 
-import { el as own } from '../../console/src/pages/report/words/words-el.ts';
+import { el as own } from '../../console/src/pages/report/words/words.ts';
 import { el } from '../../console/src/tools/language/el.ts';
 import { longTest } from '../sample.ts';
 import { parcels, provenance } from '../service.ts';

@@ -18,8 +18,7 @@ import {
 import { noDetails } from '../../console/src/pages/report/sheet/document-details.ts';
 import { missingFields } from '../../console/src/pages/report/sheet/missing-fields.ts';
 import { amountInWords } from '../../console/src/pages/report/words/amount-in-words.ts';
-import { el } from '../../console/src/pages/report/words/words-el.ts';
-import { en } from '../../console/src/pages/report/words/words-en.ts';
+import { el, en } from '../../console/src/pages/report/words/words.ts';
 import { newProperty, type Property } from '../../console/src/state/library/property.ts';
 import { readProperty } from '../../console/src/state/library/read-property.ts';
 

@@ -9,12 +9,10 @@ import {
   en as propertiesEn,
 } from '../../console/src/pages/properties/words.ts';
 import { groupSources, loadedBetween } from '../../console/src/pages/report/sheet/group-sources.ts';
-import { el as reportEl } from '../../console/src/pages/report/words/words-el.ts';
-import { en as reportEn } from '../../console/src/pages/report/words/words-en.ts';
+import { el as reportEl, en as reportEn } from '../../console/src/pages/report/words/words.ts';
 import { nameIn } from '../../console/src/property/cost/refusals.ts';
 import { shippedText } from '../../console/src/property/cost/shipped-texts.ts';
-import { el as costEl } from '../../console/src/property/cost/words-el.ts';
-import { en as costEn } from '../../console/src/property/cost/words-en.ts';
+import { el as costEl, en as costEn } from '../../console/src/property/cost/words.ts';
 import { cardPosition } from '../../console/src/property/map/card-position.ts';
 import { byKind, placeNames } from '../../console/src/property/places/places.ts';
 import { nearestSize } from '../../console/src/shell/drawer-size.ts';

@@ -8,7 +8,7 @@ import { SumsView } from '../pages/portfolio/result/sums-view.tsx';
 import { Table } from '../pages/portfolio/result/table.tsx';
 import { CertaintyView, TermsView } from '../pages/portfolio/result/terms-view.tsx';
 import type { PortfolioSummary } from '../pages/portfolio/run/ask-portfolios.ts';
-import { annexChoice, usePortfolioWords } from '../pages/portfolio/run/words-en.ts';
+import { annexChoice, usePortfolioWords } from '../pages/portfolio/run/words.ts';
 import { htmlPage } from '../pages/report/server/html-page.tsx';
 import portfolio from '../tools/design/portfolio.css?inline';
 import report from '../tools/design/report.css?inline';

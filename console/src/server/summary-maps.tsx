@@ -1,6 +1,6 @@
 import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import type { Circle, PortfolioSummary } from '../pages/portfolio/run/ask-portfolios.ts';
-import { usePortfolioWords } from '../pages/portfolio/run/words-en.ts';
+import { usePortfolioWords } from '../pages/portfolio/run/words.ts';
 import { decimalPair } from '../tools/language/format.ts';
 import { type Dot, extentOf, paperFor, SummaryPlan } from './summary-plan.tsx';
 import { useFileWords } from './words.ts';

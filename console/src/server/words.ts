@@ -8,7 +8,7 @@ const el = {
     'Κάθε κουκκίδα είναι μία ή περισσότερες γραμμές· το μέγεθος δείχνει το ποσό. Οι αριθμοί είναι των κύκλων.',
   lines: 'Γραμμές:',
   leftOutOfOed: 'Εκτός αρχείου OED',
-  lookHint: (count: string) => `${rowCount.el(count)} με πρόβλημα ή με κάλυψη κάτω από 50 %.`,
+  lookHint: (count: string) => `${rowCount(count).el} με πρόβλημα ή με κάλυψη κάτω από 50 %.`,
 };
 
 const en: typeof el = {
@@ -19,8 +19,8 @@ const en: typeof el = {
   lines: 'Lines:',
   leftOutOfOed: 'Not in the OED file',
   lookHint: (count: string) =>
-    `${rowCount.en(count)} with a problem, or insured for less than 50%.`,
+    `${rowCount(count).en} with a problem, or insured for less than 50%.`,
 };
 
 /** The texts that only the file of a summary has. */
-export const useFileWords = wordsHook(el, en);
+export const useFileWords = wordsHook({ el, en });

@@ -73,13 +73,22 @@ export const zoneResultWords = {
   'other zones': words('άλλες ζώνες', 'other zones'),
 } as const;
 
+/** The texts of a table in one language: each pair, and what makes one, is a text. */
+export type TextsOf<Table> = Table extends Words
+  ? string
+  : Table extends (...values: infer Values) => Words
+    ? (...values: Values) => string
+    : { readonly [Name in keyof Table]: TextsOf<Table[Name]> };
+
 /** The words of a table in one language. */
-export function wordsIn<Name extends string>(
-  language: keyof Words,
-  table: Readonly<Record<Name, Words>>,
-): Record<Name, string> {
-  const texts = Object.entries<Words>(table).map(([name, text]) => [name, text[language]]);
-  return Object.fromEntries(texts) as Record<Name, string>;
+export function wordsIn<Table>(language: keyof Words, table: Table): TextsOf<Table>;
+export function wordsIn(language: keyof Words, table: unknown): unknown {
+  if (typeof table === 'function') return (...values: unknown[]) => table(...values)[language];
+  if (typeof table !== 'object' || table === null) return table;
+  if (language in table) return (table as Words)[language];
+  if (Array.isArray(table)) return table.map(one => wordsIn(language, one));
+  const texts = Object.entries(table).map(([name, one]) => [name, wordsIn(language, one)]);
+  return Object.fromEntries(texts);
 }
 
 /** A source of rates, with the rows that have them. */
@@ -107,10 +116,8 @@ export function rateSources(
 }
 
 /** Rows counted in words. */
-export const rowCount = {
-  el: (count: string): string => (count === '1' ? '1 γραμμή' : `${count} γραμμές`),
-  en: (count: string): string => (count === '1' ? '1 row' : `${count} rows`),
-};
+export const rowCount = (count: string): Words =>
+  count === '1' ? words('1 γραμμή', '1 row') : words(`${count} γραμμές`, `${count} rows`);
 
 /** By which rates costs are computed. */
 export const rateWords = {

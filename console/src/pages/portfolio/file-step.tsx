@@ -3,7 +3,7 @@ import { Button } from '../../tools/form/button.tsx';
 import { Field, Options, SelectField } from '../../tools/form/field.tsx';
 import { TableHead } from '../../tools/form/table-head.tsx';
 import type { ChosenColumns, FileChoices, Portfolio } from './run/ask-portfolios.ts';
-import { usePortfolioWords } from './run/words-en.ts';
+import { usePortfolioWords } from './run/words.ts';
 import { RunTermsForm } from './run-terms-form.tsx';
 
 interface FileStepProps {

@@ -21,7 +21,7 @@ import {
   sendPortfolio,
 } from './run/ask-portfolios.ts';
 import { isOver, titleOf } from './run/summary-lines.ts';
-import { usePortfolioWords } from './run/words-en.ts';
+import { usePortfolioWords } from './run/words.ts';
 import { RunView } from './run-view.tsx';
 import { useGoneRun } from './use-gone-run.ts';
 

@@ -1,7 +1,7 @@
 import { Field, SelectField } from '../../tools/form/field.tsx';
 import type { FileChoices } from './run/ask-portfolios.ts';
 import { useTermWords } from './run/term-words.ts';
-import { usePortfolioWords } from './run/words-en.ts';
+import { usePortfolioWords } from './run/words.ts';
 
 interface RunTermsFormProps {
   readonly choices: FileChoices;
@@ -14,46 +14,20 @@ const encodings = ['utf-8', 'windows-1253', 'iso-8859-7', 'cp737', 'MacGreek', '
 export function RunTermsForm({ choices, onChoose }: RunTermsFormProps) {
   const { own } = usePortfolioWords();
   const { own: words } = useTermWords();
-  const encodingNames = encodings.map(name => [name, name] as const);
-  const options: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-    rates: [
-      ['', words.prefix],
-      ['finest', words.finest],
-    ],
-    parcel: [
-      ['', words.yes],
-      ['false', words.no],
-    ],
-    years: [
-      ['', words.ranges],
-      ['strict', words.strict],
-    ],
-    duplicates: [
-      ['', words.keep],
-      ['drop', words.drop],
-    ],
-    implausible: [
-      ['', words.keep],
-      ['drop', words.drop],
-    ],
-    accumulate: [
-      ['', own.coverages.total],
-      ...(['property', 'building', 'contents', 'interruption'] as const).map(
-        of => [of, own.coverages[of]] as const,
-      ),
-    ],
-    encoding: [['', words.detected], ...encodingNames],
-    output_encoding: [['', words.asFile], ...encodingNames],
-    decimal_comma: [
-      ['', words.asFile],
-      ['true', words.comma],
-      ['false', words.point],
-    ],
-    bom: [
-      ['', words.asFile],
-      ['true', words.yes],
-      ['false', words.no],
-    ],
+  const { total, ...coverages } = own.coverages;
+  const { '': asFile, comma, point } = own.decimalSigns;
+  const encodingNames = Object.fromEntries(encodings.map(name => [name, name]));
+  const options: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    rates: { '': words.prefix, finest: words.finest },
+    parcel: { '': words.yes, false: words.no },
+    years: { '': words.ranges, strict: words.strict },
+    duplicates: { '': words.keep, drop: words.drop },
+    implausible: { '': words.keep, drop: words.drop },
+    accumulate: { '': total, ...coverages },
+    encoding: { '': words.detected, ...encodingNames },
+    output_encoding: { '': asFile, ...encodingNames },
+    decimal_comma: { '': asFile, true: comma, false: point },
+    bom: { '': asFile, true: words.yes, false: words.no },
   };
   return (
     <details class="portfolio-terms">
@@ -66,7 +40,7 @@ export function RunTermsForm({ choices, onChoose }: RunTermsFormProps) {
             onInput: (value: string) => onChoose({ ...choices, [name]: value }),
           };
           const list = options[name];
-          if (list) return <SelectField key={name} {...field} options={list} />;
+          if (list) return <SelectField key={name} {...field} options={Object.entries(list)} />;
           const type = name === 'valuation_date' ? 'date' : 'text';
           return <Field key={name} {...field} type={type} maxLength={500} />;
         })}

@@ -12,7 +12,7 @@ import {
   portfolioFile,
 } from './run/ask-portfolios.ts';
 import { isOver, titleOf } from './run/summary-lines.ts';
-import { annexChoice, usePortfolioWords } from './run/words-en.ts';
+import { annexChoice, usePortfolioWords } from './run/words.ts';
 
 interface RunViewProps {
   readonly portfolio: Portfolio;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ListedPortfolio } from './run/ask-portfolios.ts';
 import { goneText } from './run/summary-lines.ts';
-import type { PortfolioWords } from './run/words-el.ts';
+import type { PortfolioWords } from './run/words.ts';
 
 interface Wanted {
   readonly own: PortfolioWords;

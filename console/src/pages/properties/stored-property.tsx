@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Photo, photosOf } from '../../state/library/photo-store.ts';
 import { type Property, subjectKey } from '../../state/library/property.ts';
 import { PhotoFigure } from '../report/photos/photo-figure.tsx';
-import { useReportWords } from '../report/words/use-report-words.ts';
+import { useReportWords } from '../report/words/words.ts';
 import { propertyName } from './property-name.ts';
 import { PropertyNote } from './save-button.tsx';
 import { usePropertiesWords } from './words.ts';

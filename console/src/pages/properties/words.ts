@@ -1,169 +1,152 @@
-import { wordsHook } from '../../tools/language/language.ts';
+import { words } from '#domain/property/terms.ts';
+import { inLanguages, wordsHook } from '../../tools/language/language.ts';
 
-/** The texts of the list of properties and of the comparison in Greek; loaded with these pages. */
-export const el = {
-  privacy:
+/** The texts of the list of properties and of the comparison. */
+export const { el, en } = inLanguages({
+  privacy: words(
     'Τα ακίνητα και οι σημειώσεις μένουν μόνο σε αυτόν τον περιηγητή και δεν στέλνονται στην υπηρεσία.',
-  saved: 'Αποθηκευμένα',
-  noneSaved: 'Δεν έχετε αποθηκεύσει ακίνητα. Ανοίξτε ένα και πατήστε «Αποθήκευση».',
-  recent: 'Πρόσφατα',
-  noneRecent: 'Δεν υπάρχουν πρόσφατα ακίνητα.',
-  clearRecent: 'Διαγραφή πρόσφατων',
-  opened: (moment: string) => `Άνοιξε στις ${moment}`,
-  details: (name: string) => `Λεπτομέρειες: ${name}`,
-  remove: 'Διαγραφή',
-  confirmRemove: (name: string) => `Να διαγραφεί το «${name}»;`,
-  confirmClear: (count: number) => `Να διαγραφούν ${count} πρόσφατα ακίνητα;`,
+    'Properties and notes stay in this browser only. They are not sent to the service.',
+  ),
+  saved: words('Αποθηκευμένα', 'Saved'),
+  noneSaved: words(
+    'Δεν έχετε αποθηκεύσει ακίνητα. Ανοίξτε ένα και πατήστε «Αποθήκευση».',
+    'No properties are saved. Open one and press “Save”.',
+  ),
+  recent: words('Πρόσφατα', 'Recent'),
+  noneRecent: words('Δεν υπάρχουν πρόσφατα ακίνητα.', 'There are no recent properties.'),
+  clearRecent: words('Διαγραφή πρόσφατων', 'Clear recent'),
+  opened: (moment: string) => words(`Άνοιξε στις ${moment}`, `Opened on ${moment}`),
+  details: (name: string) => words(`Λεπτομέρειες: ${name}`, `Details: ${name}`),
+  remove: words('Διαγραφή', 'Delete'),
+  confirmRemove: (name: string) => words(`Να διαγραφεί το «${name}»;`, `Delete “${name}”?`),
+  confirmClear: (count: number) =>
+    words(`Να διαγραφούν ${count} πρόσφατα ακίνητα;`, `Delete ${count} recent properties?`),
   loses: (photos: number) =>
-    photos === 0
-      ? 'Χάνονται και όσα γράψατε γι’ αυτό.'
-      : `Χάνονται και όσα γράψατε γι’ αυτό και ${photos === 1 ? 'μία φωτογραφία' : `${photos} φωτογραφίες`}.`,
-  losesSome: (texts: number) => `Σε ${texts} από αυτά έχετε γράψει κάτι, που χάνεται.`,
-  compareThis: (name: string) => `Επιλογή: ${name}`,
-  search: 'Αναζήτηση στα ακίνητα',
-  status: 'Κατάσταση',
-  statuses: { '': 'Χωρίς', todo: 'Εκκρεμεί', ongoing: 'Σε εξέλιξη', done: 'Ολοκληρώθηκε' },
-  label: 'Ετικέτα',
-  labels: 'Ετικέτες',
-  labelsHint: 'Με κόμματα, όπως: Τράπεζα Α, Βόλος',
-  any: 'Όλα',
-  shown: (count: number, all: number) => `${count} από ${all} ακίνητα`,
-  noneShown: 'Κανένα ακίνητο δεν ταιριάζει.',
-  showAll: 'Εμφάνιση όλων',
-  compare: 'Σύγκριση',
-  chooseSome: 'Για σύγκριση επιλέξτε δύο έως τέσσερα ακίνητα.',
-  chosen: (count: number) => (count === 1 ? 'Επιλέχθηκε 1' : `Επιλέχθηκαν ${count}`),
-  chooseAll: 'Επιλογή όλων',
-  chooseNone: 'Καμία επιλογή',
-  addLabel: 'Προσθήκη ετικέτας',
-  setStatus: 'Αλλαγή κατάστασης',
-  order: 'Σειρά',
-  orders: {
-    opened: 'Τελευταίο άνοιγμα',
-    name: 'Όνομα',
-    cost: 'Κόστος',
-    area: 'Εμβαδόν κτιρίου',
+    words(
+      photos === 0
+        ? 'Χάνονται και όσα γράψατε γι’ αυτό.'
+        : `Χάνονται και όσα γράψατε γι’ αυτό και ${photos === 1 ? 'μία φωτογραφία' : `${photos} φωτογραφίες`}.`,
+      photos === 0
+        ? 'What you wrote about it is lost too.'
+        : `What you wrote about it and ${photos === 1 ? 'one photograph' : `${photos} photographs`} are lost too.`,
+    ),
+  losesSome: (texts: number) =>
+    words(
+      `Σε ${texts} από αυτά έχετε γράψει κάτι, που χάνεται.`,
+      `You wrote something about ${texts} of them, which is lost too.`,
+    ),
+  compareThis: (name: string) => words(`Επιλογή: ${name}`, `Choose: ${name}`),
+  search: words('Αναζήτηση στα ακίνητα', 'Search the properties'),
+  status: words('Κατάσταση', 'Status'),
+  statuses: {
+    '': words('Χωρίς', 'None'),
+    todo: words('Εκκρεμεί', 'To do'),
+    ongoing: words('Σε εξέλιξη', 'In progress'),
+    done: words('Ολοκληρώθηκε', 'Done'),
   },
-  total: 'Σύνολο:',
-  totalOf: (count: number, all: number) => `(${count} από ${all} ακίνητα με κόστος)`,
-  reference: 'Αριθμός αναφοράς',
+  label: words('Ετικέτα', 'Label'),
+  labels: words('Ετικέτες', 'Labels'),
+  labelsHint: words('Με κόμματα, όπως: Τράπεζα Α, Βόλος', 'With commas, such as: Bank A, Volos'),
+  any: words('Όλα', 'All'),
+  shown: (count: number, all: number) =>
+    words(`${count} από ${all} ακίνητα`, `${count} of ${all} properties`),
+  noneShown: words('Κανένα ακίνητο δεν ταιριάζει.', 'No property matches.'),
+  showAll: words('Εμφάνιση όλων', 'Show all'),
+  compare: words('Σύγκριση', 'Compare'),
+  chooseSome: words(
+    'Για σύγκριση επιλέξτε δύο έως τέσσερα ακίνητα.',
+    'Choose two to four properties to compare them.',
+  ),
+  chosen: (count: number) =>
+    words(count === 1 ? 'Επιλέχθηκε 1' : `Επιλέχθηκαν ${count}`, `${count} chosen`),
+  chooseAll: words('Επιλογή όλων', 'Choose all'),
+  chooseNone: words('Καμία επιλογή', 'Choose none'),
+  addLabel: words('Προσθήκη ετικέτας', 'Add the label'),
+  setStatus: words('Αλλαγή κατάστασης', 'Change the status'),
+  order: words('Σειρά', 'Order'),
+  orders: {
+    opened: words('Τελευταίο άνοιγμα', 'Opened last'),
+    name: words('Όνομα', 'Name'),
+    cost: words('Κόστος', 'Cost'),
+    area: words('Εμβαδόν κτιρίου', 'Build area'),
+  },
+  total: words('Σύνολο:', 'Total:'),
+  totalOf: (count: number, all: number) =>
+    words(`(${count} από ${all} ακίνητα με κόστος)`, `(${count} of ${all} properties have a cost)`),
+  reference: words('Αριθμός αναφοράς', 'Reference'),
 
   unreadable: (count: number) =>
-    count === 1
-      ? 'Μία αποθηκευμένη εγγραφή δεν διαβάζεται. Μένει όπως είναι.'
-      : `${count} αποθηκευμένες εγγραφές δεν διαβάζονται. Μένουν όπως είναι.`,
-  removeUnreadable: 'Διαγραφή τους',
+    words(
+      count === 1
+        ? 'Μία αποθηκευμένη εγγραφή δεν διαβάζεται. Μένει όπως είναι.'
+        : `${count} αποθηκευμένες εγγραφές δεν διαβάζονται. Μένουν όπως είναι.`,
+      count === 1
+        ? 'One stored entry cannot be read. It stays as it is.'
+        : `${count} stored entries cannot be read. They stay as they are.`,
+    ),
+  removeUnreadable: words('Διαγραφή τους', 'Delete them'),
 
-  file: 'Αρχείο',
-  export: (count: number) => `Εξαγωγή σε αρχείο (${count})`,
-  exporting: 'Γίνεται εξαγωγή…',
-  notExported: 'Δεν έγινε εξαγωγή: οι φωτογραφίες δεν διαβάστηκαν.',
+  file: words('Αρχείο', 'File'),
+  export: (count: number) => words(`Εξαγωγή σε αρχείο (${count})`, `Export to a file (${count})`),
+  exporting: words('Γίνεται εξαγωγή…', 'Exporting…'),
+  notExported: words(
+    'Δεν έγινε εξαγωγή: οι φωτογραφίες δεν διαβάστηκαν.',
+    'Nothing was exported: the photographs could not be read.',
+  ),
   exportTooLarge: (most: string) =>
-    `Δεν έγινε εξαγωγή: με τις φωτογραφίες το αρχείο ξεπερνά τα ${most} MB. Επιλέξτε λιγότερα ακίνητα με την αναζήτηση ή μια ετικέτα.`,
+    words(
+      `Δεν έγινε εξαγωγή: με τις φωτογραφίες το αρχείο ξεπερνά τα ${most} MB. Επιλέξτε λιγότερα ακίνητα με την αναζήτηση ή μια ετικέτα.`,
+      `Nothing was exported: with its photographs the file is larger than ${most} MB. Choose fewer properties with the search or a label.`,
+    ),
   photosLeftOut: (count: number) =>
-    count === 1 ? 'Μία φωτογραφία δεν αποθηκεύτηκε.' : `${count} φωτογραφίες δεν αποθηκεύτηκαν.`,
-  import: 'Εισαγωγή από αρχείο',
+    words(
+      count === 1 ? 'Μία φωτογραφία δεν αποθηκεύτηκε.' : `${count} φωτογραφίες δεν αποθηκεύτηκαν.`,
+      count === 1 ? 'One photograph was not stored.' : `${count} photographs were not stored.`,
+    ),
+  import: words('Εισαγωγή από αρχείο', 'Import from a file'),
   imported: (added: number, joined: number) =>
-    `Εισήχθησαν ${added} νέα ακίνητα. ${joined} υπήρχαν ήδη: όσα είχατε γράψει έμειναν και οι σημειώσεις ενώθηκαν.`,
-  notImported: 'Δεν έγινε εισαγωγή. Το αρχείο δεν είναι όπως αναμένεται:',
-  tooLarge: (most: string) => `Το αρχείο είναι πολύ μεγάλο. Επιτρέπονται έως ${most} MB.`,
-  notRead: 'Το αρχείο δεν διαβάστηκε.',
+    words(
+      `Εισήχθησαν ${added} νέα ακίνητα. ${joined} υπήρχαν ήδη: όσα είχατε γράψει έμειναν και οι σημειώσεις ενώθηκαν.`,
+      `${added} new properties were imported. ${joined} were here already: what you had written stays, and notes were joined.`,
+    ),
+  notImported: words(
+    'Δεν έγινε εισαγωγή. Το αρχείο δεν είναι όπως αναμένεται:',
+    'Nothing was imported. The file is not as expected:',
+  ),
+  tooLarge: (most: string) =>
+    words(
+      `Το αρχείο είναι πολύ μεγάλο. Επιτρέπονται έως ${most} MB.`,
+      `The file is too large. At most ${most} MB are allowed.`,
+    ),
+  notRead: words('Το αρχείο δεν διαβάστηκε.', 'The file could not be read.'),
 
-  comparison: 'Σύγκριση ακινήτων',
-  comparedOn: 'Ημερομηνία',
-  property: (number: number) => `Ακίνητο ${number}`,
-  nothingToCompare: 'Επιλέξτε δύο έως τέσσερα ακίνητα από τον κατάλογο.',
-  toList: 'Στα ακίνητα',
-  signIn: 'Για τη σύγκριση χρειάζεται σύνδεση.',
-  differs: 'διαφέρει',
-  noValue: '—',
-  apart: 'Απόσταση από το πρώτο',
-  differenceHint: (name: string) => `Κάτω από μια τιμή: η διαφορά της από: ${name}.`,
-  nearestAndCount: 'Πλησιέστερο (πλήθος)',
-  building: 'Κτίριο',
-  storedOn: (moment: string) => `Αποθηκευμένο σε αυτόν τον περιηγητή, όπως ήταν στις ${moment}`,
-};
+  comparison: words('Σύγκριση ακινήτων', 'Comparison of properties'),
+  comparedOn: words('Ημερομηνία', 'Date'),
+  property: (number: number) => words(`Ακίνητο ${number}`, `Property ${number}`),
+  nothingToCompare: words(
+    'Επιλέξτε δύο έως τέσσερα ακίνητα από τον κατάλογο.',
+    'Choose two to four properties from the list.',
+  ),
+  toList: words('Στα ακίνητα', 'To the properties'),
+  signIn: words('Για τη σύγκριση χρειάζεται σύνδεση.', 'Sign in to compare.'),
+  differs: words('διαφέρει', 'differs'),
+  noValue: words('—', '—'),
+  apart: words('Απόσταση από το πρώτο', 'Distance from the first'),
+  differenceHint: (name: string) =>
+    words(
+      `Κάτω από μια τιμή: η διαφορά της από: ${name}.`,
+      `Below a value: its difference to ${name}.`,
+    ),
+  nearestAndCount: words('Πλησιέστερο (πλήθος)', 'Nearest (count)'),
+  building: words('Κτίριο', 'Building'),
+  storedOn: (moment: string) =>
+    words(
+      `Αποθηκευμένο σε αυτόν τον περιηγητή, όπως ήταν στις ${moment}`,
+      `Stored in this browser, as it was on ${moment}`,
+    ),
+});
 
-/** The texts of the list of properties in one language. */
 export type PropertiesWords = typeof el;
 
-/** The texts of the list of properties and of the comparison in English. */
-export const en: PropertiesWords = {
-  privacy: 'Properties and notes stay in this browser only. They are not sent to the service.',
-  saved: 'Saved',
-  noneSaved: 'No properties are saved. Open one and press “Save”.',
-  recent: 'Recent',
-  noneRecent: 'There are no recent properties.',
-  clearRecent: 'Clear recent',
-  opened: moment => `Opened on ${moment}`,
-  details: name => `Details: ${name}`,
-  remove: 'Delete',
-  confirmRemove: name => `Delete “${name}”?`,
-  confirmClear: count => `Delete ${count} recent properties?`,
-  loses: photos =>
-    photos === 0
-      ? 'What you wrote about it is lost too.'
-      : `What you wrote about it and ${photos === 1 ? 'one photograph' : `${photos} photographs`} are lost too.`,
-  losesSome: texts => `You wrote something about ${texts} of them, which is lost too.`,
-  compareThis: name => `Choose: ${name}`,
-  search: 'Search the properties',
-  status: 'Status',
-  statuses: { '': 'None', todo: 'To do', ongoing: 'In progress', done: 'Done' },
-  label: 'Label',
-  labels: 'Labels',
-  labelsHint: 'With commas, such as: Bank A, Volos',
-  any: 'All',
-  shown: (count, all) => `${count} of ${all} properties`,
-  noneShown: 'No property matches.',
-  showAll: 'Show all',
-  compare: 'Compare',
-  chooseSome: 'Choose two to four properties to compare them.',
-  chosen: count => `${count} chosen`,
-  chooseAll: 'Choose all',
-  chooseNone: 'Choose none',
-  addLabel: 'Add the label',
-  setStatus: 'Change the status',
-  order: 'Order',
-  orders: { opened: 'Opened last', name: 'Name', cost: 'Cost', area: 'Build area' },
-  total: 'Total:',
-  totalOf: (count, all) => `(${count} of ${all} properties have a cost)`,
-  reference: 'Reference',
-
-  unreadable: count =>
-    count === 1
-      ? 'One stored entry cannot be read. It stays as it is.'
-      : `${count} stored entries cannot be read. They stay as they are.`,
-  removeUnreadable: 'Delete them',
-
-  file: 'File',
-  export: count => `Export to a file (${count})`,
-  exporting: 'Exporting…',
-  notExported: 'Nothing was exported: the photographs could not be read.',
-  exportTooLarge: most =>
-    `Nothing was exported: with its photographs the file is larger than ${most} MB. Choose fewer properties with the search or a label.`,
-  photosLeftOut: count =>
-    count === 1 ? 'One photograph was not stored.' : `${count} photographs were not stored.`,
-  import: 'Import from a file',
-  imported: (added, joined) =>
-    `${added} new properties were imported. ${joined} were here already: what you had written stays, and notes were joined.`,
-  notImported: 'Nothing was imported. The file is not as expected:',
-  tooLarge: most => `The file is too large. At most ${most} MB are allowed.`,
-  notRead: 'The file could not be read.',
-
-  comparison: 'Comparison of properties',
-  comparedOn: 'Date',
-  property: number => `Property ${number}`,
-  nothingToCompare: 'Choose two to four properties from the list.',
-  toList: 'To the properties',
-  signIn: 'Sign in to compare.',
-  differs: 'differs',
-  noValue: '—',
-  apart: 'Distance from the first',
-  differenceHint: name => `Below a value: its difference to ${name}.`,
-  nearestAndCount: 'Nearest (count)',
-  building: 'Building',
-  storedOn: moment => `Stored in this browser, as it was on ${moment}`,
-};
-
-/** The texts of the list of properties in the language of the page. */
-export const usePropertiesWords = wordsHook<PropertiesWords>(el, en);
+/** The texts in the language of the page. */
+export const usePropertiesWords = wordsHook({ el, en });

@@ -17,7 +17,7 @@ import { decimalSign } from '../../tools/language/format.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import { type DocumentDetails, detailNames } from './sheet/document-details.ts';
 import { writtenIn } from './sheet/missing-fields.ts';
-import { fieldLabel, useReportWords } from './words/use-report-words.ts';
+import { fieldLabel, useReportWords } from './words/words.ts';
 
 interface DocumentFormProps {
   readonly details: DocumentDetails;

@@ -7,7 +7,7 @@ import { licenceName } from '../../tools/language/source-name.ts';
 import { type CostStep, costSteps } from './cost-steps.ts';
 import { nameIn } from './refusals.ts';
 import { shippedText } from './shipped-texts.ts';
-import { useCostWords } from './use-cost-words.ts';
+import { useCostWords } from './words.ts';
 
 type Row = readonly [name: string, value: ComponentChildren];
 

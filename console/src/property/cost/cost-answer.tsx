@@ -7,8 +7,8 @@ import type { Curve } from './chart-geometry.ts';
 import { isSample } from './cost-steps.ts';
 import { nameIn } from './refusals.ts';
 import { shippedText } from './shipped-texts.ts';
-import { useCostWords } from './use-cost-words.ts';
 import { ValueChart } from './value-chart.tsx';
+import { useCostWords } from './words.ts';
 
 interface CostAnswerProps {
   readonly answer: ReconstructionCostAnswer;

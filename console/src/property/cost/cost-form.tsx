@@ -13,7 +13,7 @@ import type { BuildingFault, BuildingField } from './read-building.ts';
 import type { Refusals } from './refusals.ts';
 import { type FieldParts, TermsForm } from './terms-form.tsx';
 import type { useCostForm } from './use-cost-form.ts';
-import { useCostWords } from './use-cost-words.ts';
+import { useCostWords } from './words.ts';
 
 interface CostFormProps {
   readonly form: ReturnType<typeof useCostForm>;

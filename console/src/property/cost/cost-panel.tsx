@@ -23,7 +23,7 @@ import { CostForm } from './cost-form.tsx';
 import { type CostInput, costInput, isGuessed, pricingPostalCode } from './cost-input.ts';
 import { isWithoutRates, type Refusals, type RefusedField, refusalsOf } from './refusals.ts';
 import { useCostForm } from './use-cost-form.ts';
-import { useCostWords } from './use-cost-words.ts';
+import { useCostWords } from './words.ts';
 
 interface CostPanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   readonly found: Found;

@@ -2,8 +2,7 @@ import { KtimaApiError } from '../../../../client/src/client.ts';
 import type { Fault, Problem } from '../../../../client/src/types.ts';
 import { type TermName, termOf } from '../../state/subject/cost-terms.ts';
 import type { TypedBuilding } from '../../state/subject/history-state.ts';
-import type { useCostWords } from './use-cost-words.ts';
-import type { CostWords } from './words-el.ts';
+import type { CostWords, useCostWords } from './words.ts';
 
 /** The fields of the form that the service can refuse. */
 export type RefusedField =

@@ -6,7 +6,7 @@ import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice
 import { Check, Field, SelectField } from '../../tools/form/field.tsx';
 import type { BuildingFaults } from './read-building.ts';
 import { nameIn, type Refusals } from './refusals.ts';
-import { useCostWords } from './use-cost-words.ts';
+import { useCostWords } from './words.ts';
 
 /** What a field of the form has besides its label. */
 export interface FieldParts {

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { remainingShare } from '#domain/property/cost/ageing.ts';
 import { SimpleTable } from '../../tools/form/table-head.tsx';
 import { ageTicks, type Curve, chartGeometry } from './chart-geometry.ts';
-import { useCostWords } from './use-cost-words.ts';
+import { useCostWords } from './words.ts';
 
 interface ValueChartProps {
   readonly curve: Curve;

@@ -48,7 +48,7 @@ const en: typeof el = {
 const onFootWords: Readonly<Record<Language, typeof el>> = { el, en };
 
 /** The words about ways on foot in the language of the page. */
-export const useOnFootWords = wordsHook(el, en);
+export const useOnFootWords = wordsHook({ el, en });
 
 /** The fields of a place about the way on foot. */
 export type Walked = Pick<PointOfInterest, 'walking_minutes' | 'walking_note' | 'walking_doubt'>;

@@ -34,7 +34,7 @@ const en: typeof el = {
   outside: 'Outside of the measured area',
 };
 
-const useGridWords = wordsHook(el, en);
+const useGridWords = wordsHook({ el, en });
 type GridLocale = ReturnType<typeof useGridWords>;
 
 /** What was measured at a place, for the panel and the report; nothing if no grid is loaded. */

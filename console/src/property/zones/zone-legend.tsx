@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks';
 import type { ShownZones } from '../map/draw/map-options.ts';
 import { patternOf, patternSide } from '../map/draw/zone-pattern.ts';
+import { useZonesWords } from './words.ts';
 import { type KindAnswer, legendText } from './zone-answers.ts';
-import { useZonesWords } from './zone-list.tsx';
 
 /** The colours of a kind, and the field that decides on them. */
 export type ZoneColours = Pick<ShownZones, 'legend' | 'field'>;

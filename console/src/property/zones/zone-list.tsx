@@ -2,10 +2,9 @@ import type { ComponentChild } from 'preact';
 import type { ZonesAnswer } from '../../../../client/src/types.ts';
 import { Facts } from '../../tools/form/fact.tsx';
 import type { Words } from '../../tools/language/el.ts';
-import { wordsHook } from '../../tools/language/language.ts';
 import { licenceName, sourceName } from '../../tools/language/source-name.ts';
 import type { ShownZones } from '../map/draw/map-options.ts';
-import { el, en, type ZonesWords } from './words.ts';
+import { useZonesWords } from './words.ts';
 import {
   attributeTexts,
   byCertainty,
@@ -15,9 +14,6 @@ import {
   loadedKinds,
   markOf,
 } from './zone-answers.ts';
-
-/** The texts of zones in the language of the page. */
-export const useZonesWords = wordsHook<ZonesWords>(el, en);
 
 interface ZoneListProps {
   readonly answer: ZonesAnswer;

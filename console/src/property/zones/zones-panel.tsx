@@ -9,9 +9,10 @@ import { getTileJson } from '../../tools/requests/tile-token.ts';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import type { ShownZones } from '../map/draw/map-options.ts';
 import { GridsBlock } from './grid-list.tsx';
+import { useZonesWords } from './words.ts';
 import { type KindAnswer, kindName, loadedKinds, questionOf } from './zone-answers.ts';
 import { type ZoneColours, ZoneLegend } from './zone-legend.tsx';
-import { sourceTexts, useZonesWords, ZoneList } from './zone-list.tsx';
+import { sourceTexts, ZoneList } from './zone-list.tsx';
 
 interface ZonesPanelProps {
   readonly found: Found;

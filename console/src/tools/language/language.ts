@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
+import { type TextsOf, wordsIn } from '#domain/property/terms.ts';
 import { type Language, languages } from '#tools/notation/languages.ts';
 import type { Words } from './el.ts';
 import { type Format, formatter } from './format.ts';
@@ -40,9 +41,15 @@ export async function loadLocale(language: Language): Promise<Locale> {
   return { language, words: await loadWords[language](), format: formatter(language) };
 }
 
+/** A table of pairs as the texts of each language. */
+export function inLanguages<Table>(table: Table): Readonly<Record<Language, TextsOf<Table>>> {
+  return { el: wordsIn('el', table), en: wordsIn('en', table) };
+}
+
 /** The hook that returns the locale of the page, and the texts of a part of it as `own`. */
-export function wordsHook<Texts>(el: Texts, en: Texts): () => Locale & { readonly own: Texts } {
-  const texts: Readonly<Record<Language, Texts>> = { el, en };
+export function wordsHook<Texts>(
+  texts: Readonly<Record<Language, Texts>>,
+): () => Locale & { readonly own: Texts } {
   return () => {
     const locale = useLocale();
     return useMemo(() => ({ ...locale, own: texts[locale.language] }), [locale]);

@@ -36,4 +36,4 @@ export const en: typeof el = {
 };
 
 /** The texts in the language of the page. */
-export const useSignOnWords = wordsHook(el, en);
+export const useSignOnWords = wordsHook({ el, en });

@@ -53,7 +53,7 @@ export function summaryText(summary: Summary, language: Language = 'en'): Line[]
   const line = (name: string, count: number) => [name, figure(count).padStart(11), share(count)];
   return [
     [styled('bold', `${summary.input} → ${summary.output}`)],
-    own.in(rowCount[language](figure(rows)), String(seconds), rate),
+    own.in(rowCount(figure(rows))[language], String(seconds), rate),
     `${own.columns}: ${Object.entries(columns)
       .map(([field, column]) => `${field} = ${column}`)
       .join(', ')}; ${own.another}`,

@@ -293,8 +293,8 @@ function lookTable({ rows_to_look_at, rows_to_look_at_count: all }: Sections): S
   return {
     title: words('Γραμμές για έλεγχο', 'Rows to check'),
     note: words(
-      `${rowCount.el(String(all))} με πρόβλημα ή με κάλυψη κάτω από 50 %. Εδώ οι ${shown} μεγαλύτερες.`,
-      `${rowCount.en(String(all))} with a problem, or insured for less than 50 %. Here the largest ${shown}.`,
+      `${rowCount(String(all)).el} με πρόβλημα ή με κάλυψη κάτω από 50 %. Εδώ οι ${shown} μεγαλύτερες.`,
+      `${rowCount(String(all)).en} with a problem, or insured for less than 50 %. Here the largest ${shown}.`,
     ),
     ...lookLines(rows_to_look_at),
   };
@@ -326,8 +326,8 @@ function oedTable({ not_in_oed: { rows, list } = { rows: 0, list: [] } }: Summar
   return {
     title: words('Εκτός αρχείου OED', 'Not in the OED file'),
     note: words(
-      `${rowCount.el(String(rows))}. Εδώ ${list.length}.`,
-      `${rowCount.en(String(rows))}. Here ${list.length}.`,
+      `${rowCount(String(rows)).el}. Εδώ ${list.length}.`,
+      `${rowCount(String(rows)).en}. Here ${list.length}.`,
     ),
     ...lookLines(list),
   };
@@ -341,8 +341,8 @@ function unplacedTable({
   return {
     title: names.unplaced,
     note: words(
-      `${rowCount.el(String(rows))} με ${euros('el')} €, σε κανέναν κύκλο ούτε στον χάρτη: η θέση δεν βρέθηκε, είναι εικασία ή αντιφάσκει με την πόλη ή τον Τ.Κ. της γραμμής. Εδώ οι ${shown} μεγαλύτερες.`,
-      `${rowCount.en(String(rows))} with € ${euros('en')}, in no circle and on no map: the place was not found, is a guess, or contradicts the town or postal code of the row. Here the largest ${shown}.`,
+      `${rowCount(String(rows)).el} με ${euros('el')} €, σε κανέναν κύκλο ούτε στον χάρτη: η θέση δεν βρέθηκε, είναι εικασία ή αντιφάσκει με την πόλη ή τον Τ.Κ. της γραμμής. Εδώ οι ${shown} μεγαλύτερες.`,
+      `${rowCount(String(rows)).en} with € ${euros('en')}, in no circle and on no map: the place was not found, is a guess, or contradicts the town or postal code of the row. Here the largest ${shown}.`,
     ),
     ...lookLines(largest),
   };

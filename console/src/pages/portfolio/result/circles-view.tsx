@@ -2,7 +2,7 @@ import { figures, Scrolled } from '../../../tools/form/table-head.tsx';
 import type { Circle, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { coveragesOf } from '../run/summary-lines.ts';
 import { useTermWords } from '../run/term-words.ts';
-import { usePortfolioWords } from '../run/words-en.ts';
+import { usePortfolioWords } from '../run/words.ts';
 import { Table } from './table.tsx';
 
 interface CirclesViewProps {

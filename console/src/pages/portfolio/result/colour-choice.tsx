@@ -1,6 +1,6 @@
 import { Options } from '../../../tools/form/field.tsx';
 import type { PortfolioSummary } from '../run/ask-portfolios.ts';
-import { usePortfolioWords } from '../run/words-en.ts';
+import { usePortfolioWords } from '../run/words.ts';
 import { type MapColour, mapColours } from './map-features.ts';
 
 interface ColourChoiceProps {

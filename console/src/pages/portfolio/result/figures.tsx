@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Button } from '../../../tools/form/button.tsx';
 import type { PortfolioRows, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { underinsuredRows } from '../run/summary-lines.ts';
-import { usePortfolioWords } from '../run/words-en.ts';
+import { usePortfolioWords } from '../run/words.ts';
 
 interface FiguresProps {
   readonly summary: PortfolioSummary;

@@ -5,7 +5,7 @@ import { Options } from '../../../tools/form/field.tsx';
 import { TableHead } from '../../../tools/form/table-head.tsx';
 import type { GroupLine, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { chartLines, hasExposure } from '../run/summary-lines.ts';
-import { usePortfolioWords } from '../run/words-en.ts';
+import { usePortfolioWords } from '../run/words.ts';
 
 interface ChartsProps {
   readonly summary: PortfolioSummary;

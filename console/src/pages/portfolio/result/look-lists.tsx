@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { figures, Scrolled } from '../../../tools/form/table-head.tsx';
 import type { LookLine, PortfolioSummary } from '../run/ask-portfolios.ts';
-import { usePortfolioWords } from '../run/words-en.ts';
+import { usePortfolioWords } from '../run/words.ts';
 import { Table } from './table.tsx';
 
 type Part = { readonly summary: PortfolioSummary };

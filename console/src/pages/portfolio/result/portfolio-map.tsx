@@ -5,7 +5,7 @@ import { MapButtons } from '../../../property/map/map-buttons.tsx';
 import { MapFrame, useOpenMap } from '../../../property/map/map-frame.tsx';
 import { MapLook } from '../../../property/map/style/map-look.ts';
 import type { MapCell, PortfolioRow } from '../run/ask-portfolios.ts';
-import { usePortfolioWords } from '../run/words-en.ts';
+import { usePortfolioWords } from '../run/words.ts';
 import { cellBox, type MapColour, type MappedPortfolio } from './map-features.ts';
 import type { OpenPortfolioMap } from './open-portfolio-map.ts';
 

@@ -20,7 +20,7 @@ import {
   type SharedCells,
   sharedCells,
 } from '../run/summary-lines.ts';
-import { usePortfolioWords } from '../run/words-en.ts';
+import { usePortfolioWords } from '../run/words.ts';
 
 interface ProblemFiltersProps {
   readonly portfolio: Portfolio;

@@ -6,7 +6,7 @@ import { Tabs } from '../../../tools/form/tabs.tsx';
 import { Answered } from '../../../tools/requests/answered.tsx';
 import { useClient, useRequest } from '../../../tools/requests/use-request.ts';
 import type { Portfolio, PortfolioSummary, RowFilters } from '../run/ask-portfolios.ts';
-import { usePortfolioWords } from '../run/words-en.ts';
+import { usePortfolioWords } from '../run/words.ts';
 import { ChosenText, CirclesView } from './circles-view.tsx';
 import { ColourChoice } from './colour-choice.tsx';
 import { Figures } from './figures.tsx';

@@ -6,7 +6,7 @@ import { Field, SelectField } from '../../../tools/form/field.tsx';
 import { Failure } from '../../../tools/requests/unanswered.tsx';
 import type { Portfolio, PortfolioRow } from '../run/ask-portfolios.ts';
 import { checkCell } from '../run/check-cell.ts';
-import { usePortfolioWords } from '../run/words-en.ts';
+import { usePortfolioWords } from '../run/words.ts';
 import { type Cells, cellsOfCandidate, isPlaceDoubtful, useCandidates } from './candidates.ts';
 
 interface RowFormProps {

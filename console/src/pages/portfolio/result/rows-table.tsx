@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PortfolioRow } from '../run/ask-portfolios.ts';
-import { usePortfolioWords } from '../run/words-en.ts';
+import { usePortfolioWords } from '../run/words.ts';
 import { type Column, useColumns } from './table-columns.ts';
 import type { RowPages, Sort, WantedRows } from './use-row-pages.ts';
 

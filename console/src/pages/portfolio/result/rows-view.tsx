@@ -4,7 +4,7 @@ import { Button } from '../../../tools/form/button.tsx';
 import { Check, Field, SelectField, toggled } from '../../../tools/form/field.tsx';
 import { Failure, Loading } from '../../../tools/requests/unanswered.tsx';
 import type { RowFilters } from '../run/ask-portfolios.ts';
-import { usePortfolioWords } from '../run/words-en.ts';
+import { usePortfolioWords } from '../run/words.ts';
 import { RowsTable } from './rows-table.tsx';
 import { useColumns, usuallyHidden } from './table-columns.ts';
 import type { RowPages, Sort, WantedRows } from './use-row-pages.ts';

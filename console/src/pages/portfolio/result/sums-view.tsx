@@ -3,7 +3,7 @@ import { figures } from '../../../tools/form/table-head.tsx';
 import type { GroupLine, PortfolioSummary } from '../run/ask-portfolios.ts';
 import { coveragesOf, hasExposure } from '../run/summary-lines.ts';
 import { useTermWords } from '../run/term-words.ts';
-import { usePortfolioWords } from '../run/words-en.ts';
+import { usePortfolioWords } from '../run/words.ts';
 import { SumTable } from './table.tsx';
 
 type Part = { readonly summary: PortfolioSummary };

@@ -1,5 +1,5 @@
 import type { PortfolioRow } from '../run/ask-portfolios.ts';
-import { usePortfolioWords } from '../run/words-en.ts';
+import { usePortfolioWords } from '../run/words.ts';
 import type { Sort } from './use-row-pages.ts';
 
 /** A column of the table of rows. */

@@ -3,7 +3,7 @@ import { Facts } from '../../../tools/form/fact.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { PortfolioSummary, PortfolioTerms } from '../run/ask-portfolios.ts';
 import { useTermWords } from '../run/term-words.ts';
-import { usePortfolioWords } from '../run/words-en.ts';
+import { usePortfolioWords } from '../run/words.ts';
 
 interface Part {
   readonly summary: PortfolioSummary;

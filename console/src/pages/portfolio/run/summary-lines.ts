@@ -7,7 +7,7 @@ import type {
   PortfolioRow,
   PortfolioSummary,
 } from './ask-portfolios.ts';
-import type { PortfolioWords } from './words-el.ts';
+import type { PortfolioWords } from './words.ts';
 
 /** The name of a file without its path. */
 export function titleOf({ name }: Pick<Portfolio, 'name'>): string {

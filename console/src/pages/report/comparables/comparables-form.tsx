@@ -7,7 +7,8 @@ import { SelectField } from '../../../tools/form/field.tsx';
 import { Answered } from '../../../tools/requests/answered.tsx';
 import { useClient, useRequest } from '../../../tools/requests/use-request.ts';
 import { firstSearch, rowKey, type Search, searchInput, toggleRow } from './chosen.ts';
-import { ComparablesTable, useComparablesWords } from './comparables-table.tsx';
+import { ComparablesTable } from './comparables-table.tsx';
+import { useComparablesWords } from './words.ts';
 
 interface ComparablesFormProps {
   readonly report: PropertyReport;

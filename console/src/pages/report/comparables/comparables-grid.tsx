@@ -12,7 +12,7 @@ import { readOutline } from '../../../state/subject/outline.ts';
 import { Scrolled, TableHead } from '../../../tools/form/table-head.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import { LocatorPlan } from '../plan/locator-plan.tsx';
-import { useComparablesWords } from './comparables-table.tsx';
+import { useComparablesWords } from './words.ts';
 
 interface GridProps {
   readonly report: PropertyReport;

@@ -6,8 +6,8 @@ import '../../../tools/design/comparables.css';
 import { kindsOf, pricesOf } from './chosen.ts';
 import { ComparablesForm } from './comparables-form.tsx';
 import { ComparablesGrid } from './comparables-grid.tsx';
-import { useComparablesWords } from './comparables-table.tsx';
 import { plotWidth, priceAxis } from './price-axis.ts';
+import { useComparablesWords } from './words.ts';
 
 interface ComparablesPartProps {
   readonly report: PropertyReport;

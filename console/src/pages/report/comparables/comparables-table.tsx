@@ -1,10 +1,6 @@
 import type { ChosenComparable } from '../../../state/library/property.ts';
 import { figures, Scrolled, TableHead } from '../../../tools/form/table-head.tsx';
-import { wordsHook } from '../../../tools/language/language.ts';
-import { el, en } from './words.ts';
-
-/** The texts of comparables in the language of the page. */
-export const useComparablesWords = wordsHook(el, en);
+import { useComparablesWords } from './words.ts';
 
 interface ComparablesTableProps {
   readonly rows: readonly ChosenComparable[];

@@ -1,119 +1,101 @@
-/** In Greek. */
-export const el = {
-  heading: 'Συγκριτικά στοιχεία αγοράς',
-  choose: 'Επιλογή συγκριτικών',
-  type: 'Είδος',
-  land: 'Οικόπεδο, αγροτεμάχιο',
-  metres: 'Απόσταση',
-  area: 'Εμβαδόν',
-  years: 'Έτος κατασκευής',
-  age: 'Χρονολογία τιμής',
-  kindOf: 'Είδος τιμής',
-  any: 'Όλα',
-  within: (percent: string) => `± ${percent} %`,
-  withinYears: (years: string) => `± ${years} έτη`,
-  lastYears: (years: string) => (years === '1' ? 'τελευταίο έτος' : `τελευταία ${years} έτη`),
-  kind: { asking: 'Ζητούμενη', sold: 'Πώληση' },
-  found: (count: number, shown: number) =>
-    count === 0
-      ? 'Δεν βρέθηκαν τιμές με αυτά τα όρια.'
-      : count > shown
-        ? `${count} τιμές· εμφανίζονται οι ${shown} πλησιέστερες.`
-        : count === 1
-          ? '1 τιμή.'
-          : `${count} τιμές.`,
-  most: (count: number) => `Το πολύ ${count} γραμμές.`,
-  chosen: (count: number) => (count === 1 ? '1 επιλεγμένη' : `${count} επιλεγμένες`),
-  choice: 'Επιλογή',
-  date: 'Ημερομηνία',
-  place: 'Θέση, πηγή',
-  noAddress: 'Χωρίς διεύθυνση',
-  year: 'Έτος',
-  price: 'Τιμή',
-  perM2: '€/m²',
-  row: (number: number) => `γραμμή ${number}`,
-  count: 'Πλήθος',
-  lowerQuartile: '1ο τεταρτημόριο',
-  median: 'Διάμεσος',
-  upperQuartile: '3ο τεταρτημόριο',
-  plot: (count: number) => `Οι ${count} τιμές ανά m² σε άξονα, με διάμεσο και τεταρτημόρια.`,
-  note: 'Οι γραμμές, οι προσαρμογές και τα βάρη είναι του συντάκτη· τα υπόλοιπα είναι πράξεις επ’ αυτών, σε €/m². Το Ktima δεν εκτιμά αξίες.',
-  mixed: 'Στις τιμές υπάρχουν και ζητούμενες, που δεν είναι τιμές πώλησης.',
-  subject: 'Ακίνητο',
-  floorOf: 'Όροφος ακινήτου',
-  adjustment: {
-    time: 'Χρόνος',
-    location: 'Θέση',
-    size: 'Μέγεθος',
-    condition: 'Ηλικία, κατάσταση',
-    floor: 'Όροφος, θέα',
-    parking: 'Στάθμευση',
-    negotiation: 'Περιθώριο διαπραγμάτευσης',
-  },
-  sum: 'Σύνολο προσαρμογών',
-  adjusted: '€/m² μετά τις προσαρμογές',
-  weight: 'Βάρος',
-  range: (least: string, most: string) => `Εύρος μετά τις προσαρμογές: ${least} έως ${most} €/m².`,
-  mean: (mean: string) => `Σταθμισμένος μέσος: ${mean} €/m².`,
-  weights: (sum: string) => `Τα βάρη έχουν άθροισμα ${sum}, όχι 100 %: χωρίς σταθμισμένο μέσο.`,
-};
+import { words } from '#domain/property/terms.ts';
+import { inLanguages, wordsHook } from '../../../tools/language/language.ts';
 
-/** In English. */
-export const en: typeof el = {
-  heading: 'Market evidence',
-  choose: 'Choose comparables',
-  type: 'Type',
-  land: 'Land',
-  metres: 'Distance',
-  area: 'Area',
-  years: 'Year of construction',
-  age: 'Age of the price',
-  kindOf: 'Kind of price',
-  any: 'Any',
-  within: percent => `± ${percent}%`,
-  withinYears: years => `± ${years} years`,
-  lastYears: years => (years === '1' ? 'last year' : `last ${years} years`),
-  kind: { asking: 'Asking', sold: 'Sold' },
-  found: (count, shown) =>
-    count === 0
-      ? 'No prices were found within these limits.'
-      : count > shown
-        ? `${count} prices; the nearest ${shown} are shown.`
-        : count === 1
-          ? '1 price.'
-          : `${count} prices.`,
-  most: count => `At most ${count} rows.`,
-  chosen: count => `${count} chosen`,
-  choice: 'Choose',
-  date: 'Date',
-  place: 'Place, source',
-  noAddress: 'No address',
-  year: 'Year',
-  price: 'Price',
-  perM2: '€/m²',
-  row: number => `row ${number}`,
-  count: 'Number',
-  lowerQuartile: 'Lower quartile',
-  median: 'Median',
-  upperQuartile: 'Upper quartile',
-  plot: count => `The ${count} prices per m² on an axis, with median and quartiles.`,
-  note: 'Rows, adjustments and weights are the preparer’s; the rest is arithmetic on them, in €/m². Ktima makes no estimate of a value.',
-  mixed: 'Some of the prices are asked for, which are no sales.',
-  subject: 'Subject',
-  floorOf: 'Floor',
-  adjustment: {
-    time: 'Date',
-    location: 'Location',
-    size: 'Size',
-    condition: 'Age and condition',
-    floor: 'Floor and view',
-    parking: 'Parking',
-    negotiation: 'Negotiation margin',
+/** The texts of comparables. */
+export const { el, en } = inLanguages({
+  heading: words('Συγκριτικά στοιχεία αγοράς', 'Market evidence'),
+  choose: words('Επιλογή συγκριτικών', 'Choose comparables'),
+  type: words('Είδος', 'Type'),
+  land: words('Οικόπεδο, αγροτεμάχιο', 'Land'),
+  metres: words('Απόσταση', 'Distance'),
+  area: words('Εμβαδόν', 'Area'),
+  years: words('Έτος κατασκευής', 'Year of construction'),
+  age: words('Χρονολογία τιμής', 'Age of the price'),
+  kindOf: words('Είδος τιμής', 'Kind of price'),
+  any: words('Όλα', 'Any'),
+  within: (percent: string) => words(`± ${percent} %`, `± ${percent}%`),
+  withinYears: (years: string) => words(`± ${years} έτη`, `± ${years} years`),
+  lastYears: (years: string) =>
+    words(
+      years === '1' ? 'τελευταίο έτος' : `τελευταία ${years} έτη`,
+      years === '1' ? 'last year' : `last ${years} years`,
+    ),
+  kind: {
+    asking: words('Ζητούμενη', 'Asking'),
+    sold: words('Πώληση', 'Sold'),
   },
-  sum: 'Sum of adjustments',
-  adjusted: 'Adjusted €/m²',
-  weight: 'Weight',
-  range: (least, most) => `Adjusted range: ${least} to ${most} €/m².`,
-  mean: mean => `Weighted mean: ${mean} €/m².`,
-  weights: sum => `The weights sum to ${sum}, not to 100%: no weighted mean.`,
-};
+  found: (count: number, shown: number) =>
+    words(
+      count === 0
+        ? 'Δεν βρέθηκαν τιμές με αυτά τα όρια.'
+        : count > shown
+          ? `${count} τιμές· εμφανίζονται οι ${shown} πλησιέστερες.`
+          : count === 1
+            ? '1 τιμή.'
+            : `${count} τιμές.`,
+      count === 0
+        ? 'No prices were found within these limits.'
+        : count > shown
+          ? `${count} prices; the nearest ${shown} are shown.`
+          : count === 1
+            ? '1 price.'
+            : `${count} prices.`,
+    ),
+  most: (count: number) => words(`Το πολύ ${count} γραμμές.`, `At most ${count} rows.`),
+  chosen: (count: number) =>
+    words(count === 1 ? '1 επιλεγμένη' : `${count} επιλεγμένες`, `${count} chosen`),
+  choice: words('Επιλογή', 'Choose'),
+  date: words('Ημερομηνία', 'Date'),
+  place: words('Θέση, πηγή', 'Place, source'),
+  noAddress: words('Χωρίς διεύθυνση', 'No address'),
+  year: words('Έτος', 'Year'),
+  price: words('Τιμή', 'Price'),
+  perM2: words('€/m²', '€/m²'),
+  row: (number: number) => words(`γραμμή ${number}`, `row ${number}`),
+  count: words('Πλήθος', 'Number'),
+  lowerQuartile: words('1ο τεταρτημόριο', 'Lower quartile'),
+  median: words('Διάμεσος', 'Median'),
+  upperQuartile: words('3ο τεταρτημόριο', 'Upper quartile'),
+  plot: (count: number) =>
+    words(
+      `Οι ${count} τιμές ανά m² σε άξονα, με διάμεσο και τεταρτημόρια.`,
+      `The ${count} prices per m² on an axis, with median and quartiles.`,
+    ),
+  note: words(
+    'Οι γραμμές, οι προσαρμογές και τα βάρη είναι του συντάκτη· τα υπόλοιπα είναι πράξεις επ’ αυτών, σε €/m². Το Ktima δεν εκτιμά αξίες.',
+    'Rows, adjustments and weights are the preparer’s; the rest is arithmetic on them, in €/m². Ktima makes no estimate of a value.',
+  ),
+  mixed: words(
+    'Στις τιμές υπάρχουν και ζητούμενες, που δεν είναι τιμές πώλησης.',
+    'Some of the prices are asked for, which are no sales.',
+  ),
+  subject: words('Ακίνητο', 'Subject'),
+  floorOf: words('Όροφος ακινήτου', 'Floor'),
+  adjustment: {
+    time: words('Χρόνος', 'Date'),
+    location: words('Θέση', 'Location'),
+    size: words('Μέγεθος', 'Size'),
+    condition: words('Ηλικία, κατάσταση', 'Age and condition'),
+    floor: words('Όροφος, θέα', 'Floor and view'),
+    parking: words('Στάθμευση', 'Parking'),
+    negotiation: words('Περιθώριο διαπραγμάτευσης', 'Negotiation margin'),
+  },
+  sum: words('Σύνολο προσαρμογών', 'Sum of adjustments'),
+  adjusted: words('€/m² μετά τις προσαρμογές', 'Adjusted €/m²'),
+  weight: words('Βάρος', 'Weight'),
+  range: (least: string, most: string) =>
+    words(
+      `Εύρος μετά τις προσαρμογές: ${least} έως ${most} €/m².`,
+      `Adjusted range: ${least} to ${most} €/m².`,
+    ),
+  mean: (mean: string) =>
+    words(`Σταθμισμένος μέσος: ${mean} €/m².`, `Weighted mean: ${mean} €/m².`),
+  weights: (sum: string) =>
+    words(
+      `Τα βάρη έχουν άθροισμα ${sum}, όχι 100 %: χωρίς σταθμισμένο μέσο.`,
+      `The weights sum to ${sum}, not to 100%: no weighted mean.`,
+    ),
+});
+
+/** The texts in the language of the page. */
+export const useComparablesWords = wordsHook({ el, en });

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useMemo } from 'preact/hooks';
 import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
 import { ClientContext, useRequest } from '../../../tools/requests/use-request.ts';
-import { useReportWords } from '../words/use-report-words.ts';
+import { useReportWords } from '../words/words.ts';
 import { type AerialTile, imageTransform, loadAerialTiles } from './aerial-tiles.ts';
 import { pathOf } from './paper.ts';
 import type { ParcelDrawing } from './parcel-drawing.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { boundsOf, type Position } from '#tools/geo/polygon.ts';
 import { geometryOf, type Outline } from '../../../state/subject/outline.ts';
 import { attributionText } from '../../../tools/language/source-name.ts';
-import { useReportWords } from '../words/use-report-words.ts';
+import { useReportWords } from '../words/words.ts';
 import { baseBackground, namedStreets, showsStreets } from './background.ts';
 import { labelPoints } from './label-points.ts';
 import { textBox } from './label-room.ts';

@@ -1,7 +1,7 @@
 import type { PlaceType } from '../../../../../client/src/types.ts';
 import { kinds } from '../../../property/places/kinds.ts';
 import { useLocale } from '../../../tools/language/language.ts';
-import { useReportWords } from '../words/use-report-words.ts';
+import { useReportWords } from '../words/words.ts';
 import type { Background } from './background.ts';
 import type { PlacedLabel } from './label-points.ts';
 import {

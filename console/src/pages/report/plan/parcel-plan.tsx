@@ -6,7 +6,7 @@ import type { Boundary } from '../../../property/parcel/corners.ts';
 import { readOutline } from '../../../state/subject/outline.ts';
 import { type Locale, useLocale } from '../../../tools/language/language.ts';
 import { attributionText } from '../../../tools/language/source-name.ts';
-import { useReportWords } from '../words/use-report-words.ts';
+import { useReportWords } from '../words/words.ts';
 import { baseBackground, namedParcels, namedStreets, parcelOutlines } from './background.ts';
 import { gridCrosses } from './grid-lines.ts';
 import { type Paper, pathOf } from './paper.ts';

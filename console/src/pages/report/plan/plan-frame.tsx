@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { useLocale } from '../../../tools/language/language.ts';
-import { useReportWords } from '../words/use-report-words.ts';
+import { useReportWords } from '../words/words.ts';
 import type { Background } from './background.ts';
 import { type Paper, type PaperPoint, roundMetres } from './paper.ts';
 import type { PlacedName } from './plan-names.ts';

@@ -3,7 +3,7 @@ import type { Position } from '#tools/geo/polygon.ts';
 import { type KindAnswer, kindName, markOf } from '../../../property/zones/zone-answers.ts';
 import { ZoneLegend, ZonePattern } from '../../../property/zones/zone-legend.tsx';
 import type { Outline } from '../../../state/subject/outline.ts';
-import { useReportWords } from '../words/use-report-words.ts';
+import { useReportWords } from '../words/words.ts';
 import { baseBackground, zoneShapes } from './background.ts';
 import { planeAround } from './neighbourhood-drawing.ts';
 import { type OnPaper, paperOf, pathOf } from './paper.ts';

@@ -16,7 +16,7 @@ import { type DocumentDetails, noDetails } from '../sheet/document-details.ts';
 import { ReportSheet } from '../sheet/report-sheet.tsx';
 import { reportTitle } from '../sheet/report-title.ts';
 import { cssString, pageFoot } from '../sheet/use-page-foot.ts';
-import { reportWords } from '../words/use-report-words.ts';
+import { el, en } from '../words/words.ts';
 import { htmlPage } from './html-page.tsx';
 
 /** What a report is made of on the server. */
@@ -129,7 +129,7 @@ function page(
 ): string {
   const title = reportTitle(data, locale);
   const { valuation, reference } = document?.details ?? noDetails;
-  const heading = reportWords[language].template[valuation.template ?? 'none'].title;
+  const heading = { el, en }[language].template[valuation.template ?? 'none'].title;
   const foot = cssString(pageFoot([heading, title, reference]));
   return htmlPage({
     title: `${title} · ${heading}`,

@@ -7,7 +7,7 @@ import {
 } from '../../../property/parcel/corners.ts';
 import { figures, TableHead } from '../../../tools/form/table-head.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
-import { useReportWords } from '../words/use-report-words.ts';
+import { useReportWords } from '../words/words.ts';
 
 interface CornersListProps {
   readonly boundaries: readonly Boundary[];

@@ -15,7 +15,7 @@ import {
 import { NeighbourhoodPlan } from '../plan/neighbourhood-plan.tsx';
 import { planBox } from '../plan/tile-numbers.ts';
 import { useTiles } from '../plan/use-tiles.ts';
-import { useReportWords } from '../words/use-report-words.ts';
+import { useReportWords } from '../words/words.ts';
 
 /** Its heading, caption and it have room on the first page of a point. */
 const frame = { width: 88, height: 70 };

@@ -8,7 +8,7 @@ import type { RequestState } from '../../../tools/requests/use-request.ts';
 import { AerialPlan, useAerialImages } from '../plan/aerial-plan.tsx';
 import { drawParcel, ownPageFrame, type ParcelDrawing } from '../plan/parcel-drawing.ts';
 import { ParcelPlan } from '../plan/parcel-plan.tsx';
-import { useReportWords } from '../words/use-report-words.ts';
+import { useReportWords } from '../words/words.ts';
 import { CornersList } from './corners-list.tsx';
 import { whyNoParcel } from './report-notes.ts';
 

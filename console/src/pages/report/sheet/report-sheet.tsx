@@ -24,7 +24,7 @@ import { ProofPart } from '../../verify/proof-part.tsx';
 import { ComparablesPart } from '../comparables/comparables-part.tsx';
 import { PhotoPart, type PhotoPartProps } from '../photos/photo-part.tsx';
 import { ZonesPlan } from '../plan/zones-plan.tsx';
-import { useReportWords } from '../words/use-report-words.ts';
+import { useReportWords } from '../words/words.ts';
 import type { DocumentDetails } from './document-details.ts';
 import { usedSources } from './group-sources.ts';
 import { isValueLed, missingFields } from './missing-fields.ts';

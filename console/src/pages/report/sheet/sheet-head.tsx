@@ -7,7 +7,7 @@ import type { Found } from '../../../state/subject/find.ts';
 import { Logo } from '../../../tools/design/logo.tsx';
 import { Facts } from '../../../tools/form/fact.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
-import { fieldLabel, useReportWords } from '../words/use-report-words.ts';
+import { fieldLabel, useReportWords } from '../words/words.ts';
 import type { DocumentDetails } from './document-details.ts';
 import { loadedBetween } from './group-sources.ts';
 import { isValueLed, writtenIn } from './missing-fields.ts';

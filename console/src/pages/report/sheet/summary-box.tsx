@@ -5,7 +5,7 @@ import type { CostBasis, PropertyReport } from '../../../../../client/src/types.
 import { StepsTable } from '../../../property/cost/basis-table.tsx';
 import { Amounts } from '../../../property/cost/cost-answer.tsx';
 import { isSample } from '../../../property/cost/cost-steps.ts';
-import { useCostWords } from '../../../property/cost/use-cost-words.ts';
+import { useCostWords } from '../../../property/cost/words.ts';
 import {
   addressText,
   metresAway,
@@ -20,7 +20,7 @@ import { LocatorPlan } from '../plan/locator-plan.tsx';
 import { drawParcel } from '../plan/parcel-drawing.ts';
 import { ParcelPlan } from '../plan/parcel-plan.tsx';
 import { amountInWords } from '../words/amount-in-words.ts';
-import { useReportWords } from '../words/use-report-words.ts';
+import { useReportWords } from '../words/words.ts';
 import type { DocumentDetails } from './document-details.ts';
 import { isValueLed } from './missing-fields.ts';
 import { footprintsOf, type ParcelPlans } from './parcel-part.tsx';

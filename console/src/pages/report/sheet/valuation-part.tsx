@@ -7,7 +7,7 @@ import {
 } from '#domain/property/valuation-fields.ts';
 import { Facts } from '../../../tools/form/fact.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
-import { fieldLabel, useReportWords } from '../words/use-report-words.ts';
+import { fieldLabel, useReportWords } from '../words/words.ts';
 import type { DocumentDetails } from './document-details.ts';
 import { writtenIn } from './missing-fields.ts';
 
