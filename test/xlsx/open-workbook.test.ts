@@ -5,6 +5,7 @@ import test from 'node:test';
 import { inEnglish } from '#tools/notation/sentences.ts';
 import { dateOfSerial, serialOfDate } from '#tools/xlsx/number-formats.ts';
 import { openWorkbook } from '#tools/xlsx/open-workbook.ts';
+import { readSharedStrings } from '#tools/xlsx/shared-strings.ts';
 import { zip } from '../importing/readers/zip/zip-writer.ts';
 import { longTest } from '../sample.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -33,7 +34,7 @@ test('cells are read by their stored value', async () => {
   const strings =
     '<si><t>Ερμού 15</t></si><si><r><t>rich </t></r><r><rPr><b/></rPr><t>text</t></r><rPh sb="0" eb="1"><t>x</t></rPh></si><si><t>a_x000D_b</t></si>';
   const [greekDate, withUnit] = ['[$-408]d\\ mmmm\\ yyyy;@', '#,##0.00\\ &quot;day&quot;'];
-  const formats = [0, 14, greekDate, withUnit, '00000', '000\\ 00', 'h:mm'];
+  const formats = [0, 14, greekDate, withUnit, '00000', '000\\ 00', 'h:mm', 17, 18];
   const unsaved = 'a formula without a stored value; open the file in Excel and save it';
   const perhapsYear =
     'the date 1905-06-20 is stored as 1998, which may be a year; format the cell as a number or write the date again';
@@ -58,6 +59,12 @@ test('cells are read by their stored value', async () => {
     ['<c s="5"><v>2134</v></c>', '0 t 02134'],
     ['<c s="6"><v>0.5</v></c>', '0 n 0.5'],
     ['<c s="1"><v>1998</v></c>', `0 d 1905-06-20 (A20: ${perhapsYear})`],
+    ['<c s="1"><v>1799</v></c>', '0 d 1904-12-03'],
+    ['<c s="1"><v>1998.5</v></c>', '0 d 1905-06-20 12:00:00'],
+    ['<c s="4"><v>12.5</v></c>', '0 n 12.5'],
+    ['<c s="4"><v>-12</v></c>', '0 n -12'],
+    ['<c s="7"><v>36526</v></c>', '0 d 2000-01-01'],
+    ['<c s="8"><v>0.5</v></c>', '0 n 0.5'],
   ];
   const rows = cases.map(([cell], i) => `<row r="${i + 1}">${cell}</row>`).join('');
   assert.deepEqual(
@@ -74,7 +81,10 @@ test('dates count from 1900 with its 29 February, or from 1904', async () => {
     [60, '1900-02-29', '1904-03-01'],
     [61, '1900-03-01', '1904-03-02'],
     [36526, '2000-01-01', '2004-01-02'],
+    [2_957_003, '9995-12-30', '9999-12-31'],
+    [2_957_004, '9995-12-31', undefined],
     [2_958_465, '9999-12-31', undefined],
+    [2_958_466, undefined, undefined],
     [-1, undefined, undefined],
   ];
   for (const [serial, from1900, from1904] of cases) {
@@ -197,6 +207,23 @@ test('what exceeds a budget is refused with the budget and the place', async () 
   ];
   for (const [expected, bytes] of cases)
     assert.match((await refusal(bytes)).slice(0, 500), expected);
+});
+
+test('texts that cells share have at most 134,217,728 characters', async () => {
+  const text = Buffer.from(`<si><t>${'A'.repeat(32_767)}</t></si>`);
+  const texts = (count: number) => ({
+    bytesRead: () => 0,
+    async *chunks() {
+      yield Buffer.from('<sst>');
+      for (let i = 0; i < count; i++) yield text;
+      yield Buffer.from('</sst>');
+    },
+  });
+  const textAt = await readSharedStrings('FILE', texts(1_001));
+  assert.deepEqual([textAt(1_000)?.length, textAt(1_001)], [32_767, undefined]);
+  await assert.rejects(readSharedStrings('FILE', texts(4_097)), {
+    message: 'FILE: more than 5,000,000 different texts, or 134,217,728 characters; save it as CSV',
+  });
 });
 
 longTest(
