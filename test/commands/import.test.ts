@@ -121,6 +121,17 @@ test('a refused import says why, changes nothing and ends with 1', async t => {
   assert.match(await succeed(home.env, ['status']), /^empty: costs/m);
 });
 
+test('a column that addresses lack can have one value for all rows', async t => {
+  const home = newHome(t);
+  const file = `${home.folder}/centre.csv`;
+  writeFileSync(file, 'name,latitude,longitude\nΚαρτάλη,39.36,22.95\n');
+  const args = ['import', 'addresses', file, '--dry-run'];
+  const refused = await ktimaHere(home.env, args);
+  assert.match(refused.stdout, /street: expected a column .* or --set FIELD=VALUE for one value/);
+  const given = ['--map', 'street=name', '--set', 'city=Βόλος'];
+  assert.match(await succeed(home.env, [...args, ...given]), /usable {3}1, not stored/);
+});
+
 test('mistakes of the operator give a one-sentence error', async t => {
   const home = newHome(t);
   for (const [args, message] of casesIn(`

@@ -120,7 +120,11 @@ test('a postal code chooses among namesakes and does not move an address to anot
     a clear house whose number is not known   | 0.95, house_number x | 0.6 | hinted | 1
     a house with another fault                | 0.95, postal_code x  | 0.6 | hinted | 2
     as sure                                   | 0.6            | 0.6 | hinted | 2
-    less sure                                 | 0.59           | 0.6 | alone  | 2
+    less sure, in another town                | 0.59 Πατρέων   | 0.6 | alone  | 2
+    less sure, another stretch of the street  | 0.59, house_number x | 0.96 | hinted | 2
+    less sure, a street that has another code | 0.59, postal_code x | 0.6 | alone  | 2
+    less sure, the town only                  | 0.59 no street | 0.6 no street | alone | 2
+    a guess                                   | 0.49           | 0.6 | alone  | 2
     nothing with it                           | -              | 0.6 | alone  | 2
     nothing without it                        | 0.6            | -   | hinted | 2
     nothing at all                            | -              | -   | hinted | 2

@@ -62,9 +62,9 @@ test('an area has a share of a parcel, and applies to all of it if the rest is r
   assert.deepEqual(place({ type: 'Point', coordinates: [23.0015, 38.0005] }), [false, false, null]);
 });
 
-const placed = (label: string, severity: number, isCertain: boolean): PlacedZone => ({
+const placed = (label: string, severity: number, isCertain: boolean, held = 0): PlacedZone => ({
   ...zoneOf({ type: 'Point', coordinates: [23, 38] }, label, severity),
-  ...{ applies: true, isCertain, share: null },
+  ...{ applies: true, isCertain, share: null, held },
 });
 const answer = (zones: readonly PlacedZone[], sources = [source(null)]) =>
   answerOf(floods, sources, zones, 'possibly_inside');
@@ -82,6 +82,23 @@ test('the severest zones come first, of the same class those that are certain', 
   assert.deepEqual(listed, ['a inside', 'b possibly_inside', 'c inside']);
   assert.deepEqual([result, zonesTotal], ['inside', 3]);
   assert.equal(answer([placed('b', 1, false)]).result, 'possibly_inside');
+});
+
+test('of several doubtful zones that which holds the point, or most of the parcel, comes first', () => {
+  const labels = (zones: readonly PlacedZone[]) => answer(zones).zones.map(({ label }) => label);
+  const shares = [placed('less', 1, false, 0.2), placed('most', 1, false, 0.7)];
+  assert.deepEqual(labels([...shares, placed('severer', 0, false)]), ['severer', 'most', 'less']);
+
+  const [x, y] = [23.0101, 38.005];
+  const around = (west: number, label: string) =>
+    placeAtPoint(zoneOf(square(west, 38, 0.01), label), x, y, 500, openMeasure(x, y));
+  assert.deepEqual(labels([around(23, 'beside'), around(23.01, 'around')]), ['around', 'beside']);
+
+  const parcel = square(23, 38, 0.001);
+  const withPart = (west: number, label: string) =>
+    placeInParcel(zoneOf(square(west, 37.9, 1), label), parcel, openParcelShares(parcel));
+  const parts = [withPart(23.0007, 'a third'), withPart(22.0007, 'the rest')];
+  assert.deepEqual(labels(parts), ['the rest', 'a third']);
 });
 
 test('of very many zones the first are listed, with a certain one', () => {

@@ -154,16 +154,33 @@ export async function locateWithPostalCode<T extends Match>(
   const [alone] = withoutHint;
   if (!alone || !hinted) return alone ? withoutHint : withHint;
   const isSurer = hinted.match.confidence >= alone.match.confidence;
-  return isSurer && !isMoved(alone, hinted) ? withHint : withoutHint;
+  const isChosen = isSurer ? !isMoved(alone, hinted) : isOtherStretch(alone, hinted);
+  return isChosen ? withHint : withoutHint;
 }
 
 /** A house number on a street this sure names no town, so that no second search is needed. */
 const clearConfidence = 0.93;
 
-function isClear({ components: { street, house_number }, match }: Match): boolean {
+function isClear(found: Match): boolean {
+  const { street, house_number } = found.components;
   const isHouse = street !== null && house_number !== null;
-  const isAsAsked = match.faults.every(({ field }) => field === 'house_number');
-  return isHouse && isAsAsked && match.confidence >= clearConfidence;
+  return isHouse && isAsAsked(found) && found.match.confidence >= clearConfidence;
+}
+
+/** Whether everything but the house number is as it was typed. */
+function isAsAsked({ match }: Match): boolean {
+  return match.faults.every(({ field }) => field === 'house_number');
+}
+
+/**
+ * Whether the postal code chose another stretch of the street, whose known numbers may lack the one
+ * that was typed. Without the code that number alone would choose the stretch.
+ */
+function isOtherStretch({ components: alone }: Match, hinted: Match): boolean {
+  const { street, municipality } = hinted.components;
+  const isSameStreet = street !== null && street === alone.street;
+  const isThere = isSameStreet && municipality === alone.municipality;
+  return isThere && isAsAsked(hinted) && hinted.match.confidence >= sureConfidence;
 }
 
 /**

@@ -52,7 +52,7 @@ export interface KindAnswer {
   readonly kind: ZoneKind;
   /** That of the most certain zone, or why there is none. */
   readonly result: ZoneResult;
-  /** The severest first; not more than `mostListed`, with a certain one if there is one. */
+  /** The severest first (`bySeverity`); not more than `mostListed`, with a certain one if there is one. */
   readonly zones: readonly FoundZone[];
   readonly zonesTotal: number;
   readonly nearest: NearestZone | null;
@@ -111,6 +111,8 @@ export interface PlacedZone extends ZonePieces {
   readonly applies: boolean;
   readonly isCertain: boolean;
   readonly share: number | null;
+  /** How much of the place lies in it: the share of a parcel; of a point 1 or 0. */
+  readonly held: number;
 }
 
 /** The same with the distance from a point to the nearest edge that was read. */
@@ -136,6 +138,7 @@ export function placeAtPoint(
     applies: isInside || isEdgeNear,
     isCertain: isInside && !isEdgeNear,
     share: null,
+    held: Number(isInside),
     metres,
   };
 }
@@ -149,7 +152,8 @@ export function placeInParcel(
   const isArea = zone.pieces[0]!.shape === 'area';
   const share = isArea ? Math.round(shareOf(zone.pieces) * 1e6) / 1e6 : null;
   const applies = share === null ? meetsParcel(zone.pieces, geometry) : share > 0;
-  return { ...zone, applies, isCertain: share !== null && share >= wholeShare, share };
+  const held = share ?? 0;
+  return { ...zone, applies, isCertain: held >= wholeShare, share, held };
 }
 
 /** What applies of a kind. `uncertain` is the result if no zone applies for certain. */
@@ -178,10 +182,10 @@ export function answerOf(
   };
 }
 
-/** Of zones of the same class, those that are certain come first. */
+/** Of zones of the same class, those that are certain come first, then those that hold the most. */
 function bySeverity(a: PlacedZone, b: PlacedZone): number {
   const severer = a.pieces[0]!.severity - b.pieces[0]!.severity;
-  return severer || Number(b.isCertain) - Number(a.isCertain);
+  return severer || Number(b.isCertain) - Number(a.isCertain) || b.held - a.held;
 }
 
 /** The first zones, and the zone that the result of the kind is about. */

@@ -111,10 +111,20 @@ function drawnPolygon(raw: RawGeometry | null): PolygonGeometry {
   }
   const parts = raw.type === 'Polygon' ? [raw.coordinates] : listOf(raw.coordinates);
   const polygons = checkedPolygons(parts.map(part => listOf(part).map(readRing)));
-  if (typeof polygons === 'string') throw new Refused('geometry', `a valid polygon; ${polygons}`);
+  if (typeof polygons === 'string') throw notValid(polygons);
   return polygons.length === 1
     ? { type: 'Polygon', coordinates: polygons[0]! }
     : { type: 'MultiPolygon', coordinates: polygons };
+}
+
+/** Which part or hole it is belongs to the row, not to the reason that rows are counted by. */
+function notValid(fault: string): Refused {
+  const reason = fault.replaceAll(/\d+/g, 'N');
+  return new Refused(
+    'geometry',
+    `a valid polygon; ${reason}`,
+    reason === fault ? undefined : fault,
+  );
 }
 
 const straighten = 'ogr2ogr -nlt CONVERT_TO_LINEAR straight.gpkg FILE, then import straight.gpkg';

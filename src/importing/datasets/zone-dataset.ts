@@ -124,7 +124,9 @@ function openColumns(fields: readonly ZoneField[], given: ZoneAttributes, note: 
       const reason =
         `no column for ${missing.join(', ')}; --fields FIELD=COLUMN names one, ` +
         '--set FIELD=VALUE has one value for all zones';
-      note(reason, `columns: ${listed(names)}`);
+      const read = new Set(found.values());
+      const others = names.filter(name => !read.has(name));
+      note(reason, others.length > 0 ? `other columns: ${listed(others)}` : 'no other columns');
     }
     known.set(key, found);
     return found;

@@ -179,3 +179,18 @@ test('bad rows are refused with the field and the reason', () => {
     assert.throws(() => rowOf(kaek, geometry), messageHas(expected, 'Refused'));
   }
 });
+
+test('outlines with the same fault are counted as one reason, whichever their part', () => {
+  const sound = [ring('23 38, 23.1 38, 23.1 38.1, 23 38')];
+  const crossed = [ring('24 38, 24.1 38.1, 24 38.1, 24.1 38, 24 38')];
+  const reason = 'geometry: expected a valid polygon; the outline of part N crosses itself';
+  for (const [i, coordinates] of [
+    [crossed, sound],
+    [sound, crossed],
+  ].entries()) {
+    assert.throws(() => rowOf({ KAEK: '050681726003' }, { type: 'MultiPolygon', coordinates }), {
+      reason,
+      message: `${reason}, got "the outline of part ${i + 1} crosses itself"`,
+    });
+  }
+});

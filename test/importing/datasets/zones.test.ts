@@ -55,7 +55,7 @@ test('a field that no column has is noted once', () => {
   const notes: string[] = [];
   rowOf({ depth: 1, WATER: 2 }, polygon(), {}, notes);
   assert.deepEqual(notes, [
-    'no column for return_period; --fields FIELD=COLUMN names one, --set FIELD=VALUE has one value for all zones: columns: depth, WATER',
+    'no column for return_period; --fields FIELD=COLUMN names one, --set FIELD=VALUE has one value for all zones: other columns: WATER',
     'return_period: no class, so the zone comes last: no value',
   ]);
 });

@@ -162,8 +162,11 @@ removes a source with all its versions. See docs/costs.md, which has the columns
     layer: 'addresses',
     description: 'houses and streets, with columns as in docs/data.md, in any supported format',
     hasGeometry: true,
-    has: ['map', 'anywhere'],
-    examples: ['ktima import addresses houses.csv --source municipality'],
+    has: ['map', 'set', 'anywhere'],
+    examples: [
+      'ktima import addresses houses.csv --source municipality',
+      'ktima import addresses centre.csv --map street=Οδός --set city=Βόλος',
+    ],
   },
   {
     layer: 'zones',
