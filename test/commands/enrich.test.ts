@@ -110,7 +110,12 @@ test('standard input and output work, and the summary does not mix with the rows
   assert.match(stderr, /\n1 row in .*found by/s);
   const inGreek = [...args, '--language', 'el', '--threads', '1'];
   const greek = await ktimaHere(env, inGreek, 'address\nΕρμού 15 Αθήνα\n');
-  assert.match(greek.stderr, /\n1 γραμμή σε .*ακρίβεια +γραμμές +μερίδιο/s);
+  assert.match(greek.stderr, /\n1 γραμμή σε .*ακρίβεια +γραμμές +μερίδιο\nΔρόμος +1 /s);
+  assert.match(
+    greek.stderr,
+    /\nκόστος ανακατασκευής \(το αρχείο δεν έχει κεφάλαια\) +γραμμές +ποσό/,
+  );
+  assert.match(greek.stderr, /\nχωρίς κόστος +1 /);
 });
 
 test('a file that cannot be used is one sentence and exit code 1', async () => {

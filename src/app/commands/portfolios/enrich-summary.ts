@@ -1,11 +1,15 @@
-import { rowCount } from '#domain/property/terms.ts';
+import { coverageWords, rowCount, type Words } from '#domain/property/terms.ts';
+import { className, levelName } from '#features/portfolio/messages/summary-words.ts';
+import { type Measure, measures } from '#features/portfolio/summary/exposure.ts';
 import type { KindCount, Summary } from '#features/portfolio/summary/summary-body.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import { type Line, styled, table } from '#tools/terminal/print.ts';
 
 const figure = (value: number) => value.toLocaleString('en');
 
-/** The words of the frame. */
+const inGreek = (name: Words | string) => (typeof name === 'string' ? name : name.el);
+
+/** The words of the frame; in English coverages, levels and results have the names of the columns. */
 const frame = {
   en: {
     in: (rows: string, seconds: string, rate: string) => `${rows} in ${seconds} s${rate}`,
@@ -23,6 +27,21 @@ const frame = {
     foundBy: 'found by',
     problem: 'problem',
     example: 'for example',
+    insured: 'insured',
+    insuredAsNew: 'insured (cost as new: the file has no sums)',
+    sum: 'sum',
+    withoutCost: 'without a cost',
+    asNew: 'cost as new',
+    comparedInsured: 'compared: sum insured',
+    comparedAsNew: 'compared: cost as new',
+    withoutOutliers: 'without outliers',
+    unknown: 'unknown',
+    more: (count: number, what: 'kinds' | 'zones') =>
+      `and ${count} more ${what}: --summary writes all`,
+    coverage: (name: Measure): string => name,
+    level: (name: string) => name,
+    zoneKind: ({ name_en }: ZoneKindNames) => name_en,
+    zoneClass: (name: string) => name,
   },
   el: {
     in: (rows: string, seconds: string, rate: string) => `${rows} σε ${seconds} δευτ.${rate}`,
@@ -40,8 +59,26 @@ const frame = {
     foundBy: 'ακρίβεια',
     problem: 'πρόβλημα',
     example: 'παράδειγμα',
+    insured: 'ασφαλιζόμενα κεφάλαια',
+    insuredAsNew: 'κόστος ανακατασκευής (το αρχείο δεν έχει κεφάλαια)',
+    sum: 'ποσό',
+    withoutCost: 'χωρίς κόστος',
+    asNew: 'κόστος ανακατασκευής',
+    comparedInsured: 'σύγκριση: ασφαλιζόμενο κεφάλαιο',
+    comparedAsNew: 'σύγκριση: κόστος ανακατασκευής',
+    withoutOutliers: 'χωρίς τις ακραίες τιμές',
+    unknown: 'χωρίς θέση',
+    more: (count: number, what: 'kinds' | 'zones') =>
+      `και ${count} ακόμη ${what === 'kinds' ? 'είδη' : 'ζώνες'}: το --summary τα γράφει όλα`,
+    coverage: (name: Measure): string => coverageWords[name].el,
+    level: (name: string) => inGreek(levelName(name)),
+    zoneKind: ({ name_gr }: ZoneKindNames) => name_gr,
+    zoneClass: (name: string) => inGreek(className(name)),
   },
 };
+
+type ZoneKindNames = Pick<NonNullable<Summary['by_zone_class']>[number], 'name_gr' | 'name_en'>;
+type Frame = (typeof frame)[Language];
 
 /** A summary as text for the terminal. */
 export function summaryText(summary: Summary, language: Language = 'en'): Line[] {
@@ -69,10 +106,10 @@ export function summaryText(summary: Summary, language: Language = 'en'): Line[]
       ],
     ),
     '',
-    ...sumTable(summary),
+    ...sumTable(summary, own),
     ...table(
       [own.foundBy, own.rows.padStart(11), own.share.padStart(7)],
-      Object.entries(levels).map(([level, count]) => line(level, count)),
+      Object.entries(levels).map(([level, count]) => line(own.level(level), count)),
     ),
     ...kindTable(own.problem, problems, own),
     ...kindTable(own.note, row_notes, own),
@@ -80,7 +117,7 @@ export function summaryText(summary: Summary, language: Language = 'en'): Line[]
 }
 
 /** What is insured, by coverage and by class of each kind of zones, and what has no cost. */
-function sumTable({ total, outliers, by_zone_class = [], terms }: Summary): Line[] {
+function sumTable({ total, outliers, by_zone_class = [], terms }: Summary, own: Frame): Line[] {
   const euro = (value: number) => `€ ${figure(Math.round(value))}`.padStart(18);
   const sumLine = (name: string, rows: number, sum: number) => [
     name,
@@ -90,32 +127,37 @@ function sumTable({ total, outliers, by_zone_class = [], terms }: Summary): Line
   const { basis, ...sums } = total.exposure;
   const { rows_without_cost, exposure_without_cost_eur, rows_compared } = total;
   const without = outliers.total_without;
-  const zones = by_zone_class.flatMap(({ name_en, classes }) =>
-    classes.map(one => sumLine(`${name_en}: ${one.name || 'unknown'}`, one.rows, one.exposure_eur)),
+  const zones = by_zone_class.flatMap(({ classes, ...kind }) =>
+    classes.slice(0, mostKinds).map(({ name, rows, exposure_eur }) => {
+      const zone = name ? own.zoneClass(name) : own.unknown;
+      return sumLine(`${own.zoneKind(kind)}: ${zone}`, rows, exposure_eur);
+    }),
   );
-  const title = basis === 'sum_insured' ? 'insured' : 'insured (cost as new: the file has no sums)';
+  const all = by_zone_class.reduce((sum, { classes }) => sum + classes.length, 0);
+  const title = basis === 'sum_insured' ? own.insured : own.insuredAsNew;
+  const ranked = own.coverage(terms.accumulate);
   const lines = [
-    ...Object.entries(sums).map(([of, { rows, sum_eur }]) => sumLine(of, rows, sum_eur)),
-    sumLine('without a cost', rows_without_cost, exposure_without_cost_eur),
-    sumLine('cost as new', total.rows_with_cost, total.as_new_eur),
-    sumLine('compared: sum insured', rows_compared, total.compared_sum_insured_eur),
-    sumLine('compared: cost as new', rows_compared, total.compared_as_new_eur),
+    ...measures.map(of => sumLine(own.coverage(of), sums[of].rows, sums[of].sum_eur)),
+    sumLine(own.withoutCost, rows_without_cost, exposure_without_cost_eur),
+    sumLine(own.asNew, total.rows_with_cost, total.as_new_eur),
+    sumLine(own.comparedInsured, rows_compared, total.compared_sum_insured_eur),
+    sumLine(own.comparedAsNew, rows_compared, total.compared_as_new_eur),
     ...(outliers.largest.length > 0
-      ? [sumLine(`without outliers: ${terms.accumulate}`, without.rows, without.exposure_eur)]
+      ? [sumLine(`${own.withoutOutliers}: ${ranked}`, without.rows, without.exposure_eur)]
       : []),
     ...zones,
   ].filter(([, rows]) => rows!.trim() !== '0');
-  return [...table([title, '       rows', '               sum'], lines), ''];
+  return [
+    ...table([title, own.rows.padStart(11), own.sum.padStart(18)], lines),
+    ...(all > zones.length ? [own.more(all - zones.length, 'zones')] : []),
+    '',
+  ];
 }
 
-/** Show only the most frequent kinds of remarks, because each column may have its own. */
+/** Show only the most frequent kinds of remarks, and the largest zones of a kind: each may have many. */
 const mostKinds = 20;
 
-function kindTable(
-  title: string,
-  counts: readonly KindCount[],
-  own: (typeof frame)[Language],
-): Line[] {
+function kindTable(title: string, counts: readonly KindCount[], own: Frame): Line[] {
   if (counts.length === 0) return [];
   const rest = counts.length - mostKinds;
   return [
@@ -126,7 +168,7 @@ function kindTable(
         .slice(0, mostKinds)
         .map(({ kind, rows, example }) => [kind, figure(rows).padStart(11), shortened(example)]),
     ),
-    ...(rest > 0 ? [`and ${rest} more kinds: --summary writes all`] : []),
+    ...(rest > 0 ? [own.more(rest, 'kinds')] : []),
   ];
 }
 
