@@ -101,7 +101,18 @@ test('an area is one ring around the point and holes; the outer ring is anticloc
   const signedArea = (ring: number[][]) =>
     ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0]! * y! - x! * ring[i]![1]!, 0);
   assert.ok(signedArea(rings![0]!) > 0 && signedArea(rings![1]!) < 0);
-  for (const ring of rings!) assert.deepEqual(ring[0], ring.at(-1));
+  for (const ring of rings!) {
+    assert.deepEqual(ring[0], ring.at(-1));
+    const sides = ring.slice(1).map(([x, y], i) => {
+      const turns = Math.atan2((y! - ring[i]![1]!) * north, (x! - ring[i]![0]!) * east);
+      return (turns / Math.PI) * 4;
+    });
+    // A ring has all its corners, and no points between them.
+    for (const [i, side] of sides.entries()) {
+      assert.ok(Math.abs(side - Math.round(side)) < 0.05, `side ${i}: ${side} eighths`);
+      assert.notEqual(Math.round(side), Math.round(sides.at(i - 1)!), `side ${i} goes on`);
+    }
+  }
 });
 
 test('an area reaches the edge of a box from 50 m before it on', () => {

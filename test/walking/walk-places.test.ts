@@ -4,7 +4,12 @@ import { packPlaces } from '#domain/property/pack-places.ts';
 import { type PlaceType, placeTypes } from '#domain/property/place-types.ts';
 import { nearby } from '#domain/property/places.ts';
 import { buildWalkGraph } from '#domain/walking/build-graph.ts';
-import { nearestOnFoot, walkToPlaces } from '#domain/walking/walk-places.ts';
+import {
+  nearestOnFoot,
+  placesWithin,
+  walkToPlaces,
+  wayPositionOf,
+} from '#domain/walking/walk-places.ts';
 import { metresBetween } from '#tools/geo/earth.ts';
 import { corners } from '../geo/square.ts';
 import { seeded } from '../seeded.ts';
@@ -44,6 +49,24 @@ test('the nearest on foot may be another than the nearest by straight line', () 
   assert.deepEqual(nearestOnFoot(graph, places, pointAt([38.02, 23]), ['bank']), [null]);
   assert.deepEqual(nearestOnFoot(graph, places, pointAt([38.002, 23]), ['bank']), [0]);
   assert.deepEqual(nearestOnFoot(graph, places, pointAt([38, 23]), ['bank', 'bank']), [bank, bank]);
+});
+
+test('places within a distance are those that a comparison with each finds', () => {
+  const random = seeded(3);
+  const positions = Array.from(
+    { length: 500 },
+    (): Position => [38 + random() / 50, 23 + random() / 40],
+  );
+  const places = placesAt(positions.map(position => ['bank', ...position]));
+  const at = Array.from({ length: 500 }, (_, row) => wayPositionOf(places, row));
+  for (const metres of [0, 300, 1_000, 5_000]) {
+    const expected = positions.filter(position => between(position, [38.01, 23.01]) <= metres);
+    const found = placesWithin(places, 38.01, 23.01, metres);
+    const text = (all: readonly Position[]) =>
+      all.map(position => position.map(n => n.toFixed(6)).join()).toSorted();
+    const rows = found.map((row): Position => [at[row]!.latitude, at[row]!.longitude]);
+    assert.deepEqual(text(rows), text(expected), `${metres}`);
+  }
 });
 
 test('it is the least of the ways to all places of the type, wherever one starts', () => {
