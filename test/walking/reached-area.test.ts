@@ -5,6 +5,7 @@ import { feetOf } from '#domain/walking/feet.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
 import { reachedAreas, reachesEdge } from '#domain/walking/reached-area.ts';
 import { metresWithin, search, walkTo } from '#domain/walking/search.ts';
+import { measureSlopes, slopeEffort } from '#domain/walking/slopes.ts';
 import { metresPerDegree } from '#tools/geo/earth.ts';
 import { pointInPolygon } from '#tools/geo/inside.ts';
 import { corners } from '../geo/square.ts';
@@ -65,6 +66,41 @@ async function compareWithPlaces(graph: WalkGraph): Promise<void> {
   assert.ok(below > 2_000 && above > 2_000, `${below} ${above}`);
   assert.ok(aboveOutside / above >= 0.98, `${aboveOutside} of ${above}`);
 }
+
+test('an area has what lies beside a street, and reaches further down a slope than up', async () => {
+  const { north, east } = metresPerDegree(38);
+  // To the north-east, and higher by 10 m in 100.
+  const at = (along: number, beside = 0) => ({
+    latitude: 38 + (along + beside) / Math.SQRT2 / north,
+    longitude: 23.7 + (along - beside) / Math.SQRT2 / east,
+  });
+  const ends = [-900, 900].map((along, id) => {
+    const { latitude, longitude } = at(along);
+    return [id, longitude, latitude] as const;
+  });
+  const level = buildWalkGraph([way(1, ends)]);
+  const slopeEfforts = await measureSlopes(level, async positions =>
+    Float64Array.from(
+      positions,
+      ([x, y]) => (x - 23.7) * east * 0.0707 + (y - 38) * north * 0.0707,
+    ),
+  );
+  const graph = { ...level, slopeEfforts };
+  const centre = { latitude: 38, longitude: 23.7 };
+  const reached = search(graph, feetOf(graph, 38, 23.7), metresWithin(graph, 5));
+  const [rings] = await reachedAreas(graph, reached, centre, [], [5], turn);
+  const contained = (along: number, beside = 0) => {
+    const { latitude, longitude } = at(along, beside);
+    return isInside(rings!, latitude, longitude);
+  };
+  const [up, down] = [0.1, -0.1].map(slope => 400 / slopeEffort(slope));
+  assert.ok(down! > up! + 100);
+  const inside = [[up! - 15], [15 - down!], [100, 30], [100, -30], [-200, 30], [-200, -30]];
+  for (const [along, beside] of inside) assert.ok(contained(along!, beside), `${along} ${beside}`);
+  const outside = [[up! + 15], [-down! - 15], [100, 60], [100, -60], [up! - 10, 30]];
+  for (const [along, beside] of outside)
+    assert.ok(!contained(along!, beside), `${along} ${beside}`);
+});
 
 test('what lies behind a railway is not in the area', async () => {
   const { north, east } = metresPerDegree(38);

@@ -4,6 +4,7 @@ import { packPlaces } from '#domain/property/pack-places.ts';
 import { type PlaceType, placeTypes } from '#domain/property/place-types.ts';
 import { nearby } from '#domain/property/places.ts';
 import { buildWalkGraph } from '#domain/walking/build-graph.ts';
+import { feetOf } from '#domain/walking/feet.ts';
 import {
   nearestOnFoot,
   placesWithin,
@@ -49,6 +50,19 @@ test('the nearest on foot may be another than the nearest by straight line', () 
   assert.deepEqual(nearestOnFoot(graph, places, pointAt([38.02, 23]), ['bank']), [null]);
   assert.deepEqual(nearestOnFoot(graph, places, pointAt([38.002, 23]), ['bank']), [0]);
   assert.deepEqual(nearestOnFoot(graph, places, pointAt([38, 23]), ['bank', 'bank']), [bank, bank]);
+});
+
+test('a way without crossings is found from everywhere along it, whatever its direction', () => {
+  const ends = corners('38.03 23.01, 38.03 23, 38.01 23.05, 37.96 23.02, 38 22.93, 38 23.06');
+  for (const to of ends as readonly Position[]) {
+    const nodes = [[38, 23] as const, to].map(([y, x], id) => [id, x, y] as const);
+    const graph = buildWalkGraph([way(1, nodes)]);
+    for (let share = 0; share <= 1; share += 0.05) {
+      const [latitude, longitude] = [38 + share * (to[0] - 38), 23 + share * (to[1] - 23)];
+      const [foot] = feetOf(graph, latitude, longitude);
+      assert.ok(foot!.gapMetres < 1, `${to}: ${share}`);
+    }
+  }
 });
 
 test('places within a distance are those that a comparison with each finds', () => {
