@@ -2,7 +2,7 @@ import { isInGreece } from '#domain/property/greece.ts';
 import type { ZoneGeometry } from '#domain/zones/zone.ts';
 import { badData } from '#tools/errors.ts';
 import type { Box } from '#tools/geo/box.ts';
-import { canonicalEpsg, knownEpsg, toWgs84 } from '#tools/geo/crs.ts';
+import { canonicalEpsg, isInDegrees, knownEpsg, toWgs84 } from '#tools/geo/crs.ts';
 import { pointInside } from '#tools/geo/inside.ts';
 import {
   boundsOf,
@@ -19,14 +19,20 @@ import { type DatasetOptions, expectedUnswapped, Refused } from './dataset.ts';
 /** Reads the geometries of a file: checks them in the file's coordinates, then converts to WGS84. */
 export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
   const epsg = chosenEpsg(reader, options);
+  // Swapped degrees are named by the checks of each layer, which see only degrees.
+  const isInMetres = !options.anywhere && epsg !== undefined && !isInDegrees(epsg);
   // Set at the first geometry: a file without geometries needs no coordinate system.
   let convert: ((position: Position) => Position) | undefined;
 
   const onGlobe = (drawn: Position): Position => {
     convert ??= conversionOf(reader, epsg, drawn);
     const position = convert(drawn);
-    if (Math.abs(position[0]) <= 180 && Math.abs(position[1]) <= 90) return position;
-    const expected = isSwappedPosition(drawn)
+    const [longitude, latitude] = position;
+    const isOnGlobe = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
+    const mayBeSwapped = isInMetres && !isInGreece(latitude, longitude);
+    const isSwapped = (mayBeSwapped || !isOnGlobe) && isSwappedPosition(drawn);
+    if (isOnGlobe && !isSwapped) return position;
+    const expected = isSwapped
       ? expectedUnswapped
       : 'positions on the globe; is the coordinate system right?';
     throw new Refused('geometry', expected, drawn);

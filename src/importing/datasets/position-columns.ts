@@ -3,7 +3,7 @@ import { isInDegrees } from '#tools/geo/crs.ts';
 import type { Position } from '#tools/geo/polygon.ts';
 import { isGreekGridName } from '#tools/notation/column-names.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
-import { type DatasetOptions, Refused } from './dataset.ts';
+import { type DatasetOptions, expectedUnswapped, Refused } from './dataset.ts';
 import type { Fields } from './fields.ts';
 import { boxOf, type GeometryReader, geometryReader } from './geometry-column.ts';
 
@@ -61,8 +61,8 @@ const mostMetresApart = 100;
 const metresOfDegree = 111_000;
 
 /**
- * Throws if columns give a position beyond the box of the one that is used. A position that cannot
- * be read does not count.
+ * Throws if columns give a position beyond the box of the one that is used, or have it swapped. A
+ * position that cannot be read does not count.
  */
 export function refuseFarFrom(box: Box, field: string, read: () => Position): void {
   const [longitude, latitude] = positionOrNone(read) ?? [box.west, box.south];
@@ -84,7 +84,8 @@ function positionOrNone(read: () => Position): Position | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof Refused) return undefined;
+    const isSwapped = error instanceof Refused && error.reason.endsWith(expectedUnswapped);
+    if (error instanceof Refused && !isSwapped) return undefined;
     throw error;
   }
 }

@@ -30,6 +30,21 @@ function assertAthens({ latitude, longitude }: { latitude: number; longitude: nu
   assert.ok(Math.abs(longitude - athens.longitude) < 1e-7, String(longitude));
 }
 
+test('swapped coordinates in metres are named, unless other countries are accepted', () => {
+  const [east, north] = onGreekGrid;
+  const options = { srid: 2100 };
+  const message = /^geometry: expected a place in Greece; the two coordinates are swapped, got \[/;
+  assertAthens(placeIn({ x: east, y: north }, options));
+  assert.throws(() => placeIn({ x: north, y: east }, options), { name: 'Refused', message });
+  assert.throws(() => placeIn({ X_EGSA: north, Y_EGSA: east }), { name: 'Refused', message });
+  const both = { ...athens, X_EGSA: north, Y_EGSA: east };
+  assert.throws(() => placeIn(both), { name: 'Refused', message }, 'also beside degrees');
+  const point = { type: 'Point', coordinates: [Number(north), Number(east)] };
+  assert.throws(() => placeIn({}, options, point), { name: 'Refused', message });
+  assert.ok(placeIn({}, { ...options, anywhere: true }, point).latitude < 34);
+  assert.ok(placeIn({ x: '700000', y: '5000000' }, options).latitude > 42, 'not swapped');
+});
+
 test('a geometry and columns that give another place refuse the row, with both', () => {
   const point = { type: 'Point', coordinates: [athens.longitude, athens.latitude] };
   const area = polygon(ring('23.734 37.975, 23.736 37.975, 23.736 37.977, 23.734 37.975'));
