@@ -119,3 +119,27 @@ test('address-search: one message names all faults', async () => {
     assert.deepEqual((await api.inject({ url })).json(), { error: 400, message }, url);
   }
 });
+
+const either = 'expected latitude and longitude, or kaek_code';
+const anyLatitude = 'latitude: expected a number from -90 to 90';
+for (const [path, ways] of [
+  ['zones', 'expected latitude and longitude, perhaps with accuracy_m, or kaek_code'],
+  ['grids', 'expected latitude and longitude, or kaek_code, perhaps with steps'],
+  ['buildings', either],
+  ['comparables', either],
+] as const) {
+  test(`${path}: a wrong coordinate does not hide that the other one or the choice is wrong`, async () => {
+    const type = path === 'comparables' ? 'property_type=apartment&' : '';
+    for (const [query, message] of casesIn(`
+      latitude=x               | ${anyLatitude}; longitude: expected together with latitude
+      latitude=91&longitude=23 | ${anyLatitude}
+      longitude=23             | latitude: expected together with longitude
+      latitude=x&${parcel}     | ${anyLatitude}; ${ways}; got both
+    `)) {
+      const url = `/api/${path}/?${type}${query}`;
+      assert.deepEqual((await api.inject({ url, headers })).json(), { error: 400, message }, url);
+    }
+    const { message } = (await api.inject({ url: `/api/${path}/?${type}`, headers })).json();
+    assert.equal(message, `${ways}; got neither`);
+  });
+}

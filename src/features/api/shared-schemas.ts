@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { number, text, time } from '#http/openapi/wire-types.ts';
+import type { Wrong } from '#http/server/validation.ts';
 import type { LoadedSource } from '#storage/store/store.ts';
 import { layers } from '#storage/store/store.ts';
 import { invalid, invalidInput, type KtimaError } from '#tools/errors.ts';
@@ -32,11 +33,21 @@ interface PointOrCode {
   readonly kaek_code?: string | undefined;
 }
 
-/** The KAEK or the point that was sent. Throws INVALID_INPUT unless it is one of them; `ways` says how. */
-export function codeOrPoint(query: PointOrCode, ways: string): string | Point {
-  const { latitude, longitude, kaek_code } = query;
-  const byPoint = latitude !== undefined || longitude !== undefined;
-  if (byPoint === (kaek_code !== undefined)) throw wrongWays(ways, byPoint ? 'both' : 'neither');
+/**
+ * Checks that a KAEK or a point was sent, also if it is `wrong` itself, and not both. Throws
+ * INVALID_INPUT; `ways` says how a place is given.
+ */
+export function checkCodeOrPoint(query: PointOrCode, wrong: Wrong, ways: string): void {
+  const isSent = (name: keyof PointOrCode) => query[name] !== undefined || wrong.has(name);
+  const [latitude, longitude] = [isSent('latitude'), isSent('longitude')];
+  const byPoint = latitude || longitude;
+  if (byPoint === isSent('kaek_code')) throw wrongWays(ways, byPoint ? 'both' : 'neither');
+  if (byPoint && !latitude) throw invalid('latitude', 'together with longitude', 'missing');
+  if (byPoint && !longitude) throw invalid('longitude', 'together with latitude', 'missing');
+}
+
+/** The KAEK or the point of a query that `checkCodeOrPoint` has checked. */
+export function codeOrPoint({ kaek_code, latitude, longitude }: PointOrCode): string | Point {
   return kaek_code ?? bothCoordinates(latitude, longitude);
 }
 

@@ -16,6 +16,7 @@ import {
 } from '#http/openapi/wire-types.ts';
 import { responses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
+import { compileValidatorWith } from '#http/server/validation.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import type { LoadedSource } from '#storage/store/store.ts';
 import {
@@ -26,6 +27,7 @@ import {
 import { parcelOfCode } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import {
+  checkCodeOrPoint,
   codeOrPoint,
   coordinates,
   loadedSources,
@@ -153,6 +155,9 @@ export function registerBuildings(server: Server, parts: ApiParts): void {
     '/api/buildings/',
     {
       config: { scope: 'zones' },
+      validatorCompiler: compileValidatorWith({}, (query, wrong) =>
+        checkCodeOrPoint(query, wrong, 'latitude and longitude, or kaek_code'),
+      ),
       schema: {
         operationId: 'buildings',
         summary: 'Find the buildings on a parcel',
@@ -183,7 +188,7 @@ async function buildingsFor(
   store: ReturnType<typeof dataUntil>['store'],
   query: Static<typeof BuildingsQuery>,
 ): Promise<BuildingsHere> {
-  const at = codeOrPoint(query, 'latitude and longitude, or kaek_code');
+  const at = codeOrPoint(query);
   if (typeof at === 'string') return buildingsOfParcel(store, await parcelOfCode({ store }, at));
   return buildingsAtPoint(store, at.latitude, at.longitude);
 }

@@ -26,10 +26,11 @@ import type { Server } from '#http/server/typed-server.ts';
 import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import type { LoadedSource } from '#storage/store/store.ts';
-import { collectFaults, invalid, KtimaError } from '#tools/errors.ts';
+import { collectFaults, invalid } from '#tools/errors.ts';
 import { comparablesAround, kaekOf, parcelOfCode } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import {
+  checkCodeOrPoint,
   coordinates,
   dayFrom1900,
   loadedSources,
@@ -174,28 +175,13 @@ export function registerComparables(server: Server, parts: ApiParts): void {
 
 /** Checks what depends on several parameters. */
 function checkQuery(query: Partial<Query>, wrong: Wrong): void {
-  const isSent = (name: keyof Query) => query[name] !== undefined || wrong.has(name);
   collectFaults(
-    () => checkWays(isSent),
+    () => checkCodeOrPoint(query, wrong, 'latitude and longitude, or kaek_code'),
     () => query.kaek_code === undefined || kaekOf(query.kaek_code),
     () => checkOrder(query, 'min_area_m2', 'max_area_m2'),
     () => checkOrder(query, 'min_year', 'max_year'),
     () => checkOrder(query, 'from', 'until'),
   );
-}
-
-function checkWays(isSent: (name: keyof Query) => boolean): void {
-  const [latitude, longitude] = [isSent('latitude'), isSent('longitude')];
-  const byPoint = latitude || longitude;
-  if (byPoint === isSent('kaek_code')) {
-    const got = byPoint ? 'both' : 'neither';
-    throw new KtimaError(
-      'INVALID_INPUT',
-      `expected latitude and longitude, or kaek_code; got ${got}`,
-    );
-  }
-  if (byPoint && !latitude) throw invalid('latitude', 'together with longitude', 'missing');
-  if (byPoint && !longitude) throw invalid('longitude', 'together with latitude', 'missing');
 }
 
 function checkOrder(query: Partial<Query>, least: keyof Query, most: keyof Query): void {

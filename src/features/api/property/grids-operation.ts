@@ -13,6 +13,7 @@ import {
 } from '#http/openapi/wire-types.ts';
 import { responses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
+import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import { invalid } from '#tools/errors.ts';
 import {
@@ -23,7 +24,13 @@ import {
 } from '../../report/grids-section.ts';
 import { parcelOfCode } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
-import { codeOrPoint, coordinates, withoutExample, wrongWays } from '../shared-schemas.ts';
+import {
+  checkCodeOrPoint,
+  codeOrPoint,
+  coordinates,
+  withoutExample,
+  wrongWays,
+} from '../shared-schemas.ts';
 import { KaekCode } from './parcel-operations.ts';
 
 const mostSteps = 20;
@@ -145,6 +152,7 @@ export function registerGrids(server: Server, parts: ApiParts): void {
     '/api/grids/',
     {
       config: { scope: 'zones' },
+      validatorCompiler: compileValidatorWith({}, checkQuery),
       schema: {
         operationId: 'grids',
         summary: 'Find elevation and other values at a place',
@@ -174,17 +182,23 @@ async function answersFor(
   signal: AbortSignal,
 ): Promise<GridAnswer[]> {
   const kinds = query.kinds?.split(',');
-  const at = codeOrPoint(query, ways);
+  const at = codeOrPoint(query);
   const { store } = dataUntil(signal, parts);
   if (typeof at === 'string') {
     const steps = query.steps === undefined ? [] : readSteps(query.steps);
     return gridsOfParcel(store, await parcelOfCode({ store }, at), kinds, steps);
   }
-  if (query.steps !== undefined) throw wrongWays(ways, 'coordinates with steps');
   return gridsAtPoint(store, at.latitude, at.longitude, kinds);
 }
 
 const ways = 'latitude and longitude, or kaek_code, perhaps with steps';
+
+/** Checks what depends on several parameters. */
+function checkQuery(query: Partial<Static<typeof GridsQuery>>, wrong: Wrong): void {
+  checkCodeOrPoint(query, wrong, ways);
+  const isAtPoint = query.latitude !== undefined && query.longitude !== undefined;
+  if (isAtPoint && query.steps !== undefined) throw wrongWays(ways, 'coordinates with steps');
+}
 
 function readSteps(text: string): number[] {
   const steps = text.split(',').map(Number);

@@ -16,6 +16,7 @@ import {
 } from '#http/openapi/wire-types.ts';
 import { responses, unavailable } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
+import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
 import { parcelOfCode } from '../../report/look-up.ts';
 import {
@@ -26,7 +27,13 @@ import {
   zonesOfParcel,
 } from '../../report/zones-section.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
-import { codeOrPoint, coordinates, withoutExample, wrongWays } from '../shared-schemas.ts';
+import {
+  checkCodeOrPoint,
+  codeOrPoint,
+  coordinates,
+  withoutExample,
+  wrongWays,
+} from '../shared-schemas.ts';
 import { KaekCode } from './parcel-operations.ts';
 
 const ZonesQuery = Type.Object({
@@ -173,6 +180,7 @@ export function registerZones(server: Server, parts: ApiParts): void {
     '/api/zones/',
     {
       config: { scope: 'zones' },
+      validatorCompiler: compileValidatorWith({}, checkQuery),
       schema: {
         operationId: 'zones',
         summary: 'Find the zones at a place',
@@ -203,17 +211,24 @@ async function answersFor(
   signal: AbortSignal,
 ): Promise<ZoneAnswers> {
   const kinds = query.kinds?.split(',');
-  const at = codeOrPoint(query, ways);
+  const at = codeOrPoint(query);
   const { zoneKinds, coast } = parts;
   const zoneData = { store: dataUntil(signal, parts).store, zoneKinds, coast };
   if (typeof at !== 'string') {
     return zonesAtPoint(zoneData, at.latitude, at.longitude, kinds, query.accuracy_m);
   }
-  if (query.accuracy_m !== undefined) throw wrongWays(ways, 'kaek_code with accuracy_m');
   return zonesOfParcel(zoneData, await parcelOfCode(zoneData, at), kinds);
 }
 
 const ways = 'latitude and longitude, perhaps with accuracy_m, or kaek_code';
+
+/** Checks what depends on several parameters. */
+function checkQuery(query: Partial<Static<typeof ZonesQuery>>, wrong: Wrong): void {
+  checkCodeOrPoint(query, wrong, ways);
+  if (query.kaek_code !== undefined && query.accuracy_m !== undefined) {
+    throw wrongWays(ways, 'kaek_code with accuracy_m');
+  }
+}
 
 /** Writes the answers. */
 export function toZonesBody({ kinds, sea }: ZoneAnswers): Static<typeof ZonesBody> {
