@@ -216,7 +216,7 @@ test('a run again that its columns do not allow is refused, and the result stays
   const before = await resultOf(id);
   const none = { address: null, postal_code: null };
   const table: [object, RegExp][] = [
-    [{ address: 'no such' }, /expected a column of the file for address, got no such: Κ/],
+    [{ address: 'no such' }, /expected a column of the file for address, got no such\. Columns: Κ/],
     [none, /^book.csv: no column shows where a property is\. Columns: Κ/],
   ];
   for (const [columns, message] of table) {

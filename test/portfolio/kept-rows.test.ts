@@ -83,7 +83,7 @@ test('a file whose columns cannot be used is closed', async t => {
   };
   await assert.rejects(
     opened(['address=no such']),
-    /expected a column of the file for address, got no such: address/,
+    /expected a column of the file for address, got no such\. Columns: address/,
   );
   await closed();
   const { input: table } = await opened([]);

@@ -85,7 +85,10 @@ test('a mapping to an unknown field or column is rejected with one sentence', ()
     }
     return undefined;
   };
-  assert.equal(refused('address=c'), 'expected a column of the file for address, got c: a, b');
+  assert.equal(
+    refused('address=c'),
+    'expected a column of the file for address, got c. Columns: a, b',
+  );
   assert.match(
     refused('price=a')!,
     /^--map price=a: expected field=column, the field being one of/,

@@ -152,8 +152,8 @@ export const messageTexts = {
     'κανένα φύλλο του βιβλίου δεν έχει γραμμές',
   ],
   unknown_column: [
-    'expected a column of the file for {field}, got {column}: {columns}',
-    'αναμένεται στήλη του αρχείου για {field}, δόθηκε {column}: {columns}',
+    'expected a column of the file for {field}, got {column}. Columns: {columns}',
+    'αναμένεται στήλη του αρχείου για {field}, δόθηκε {column}. Στήλες: {columns}',
   ],
   no_header: [
     'expected a header, the file is empty',
