@@ -424,6 +424,21 @@ test('a place is not found by a word that was typed for something else, nor by a
   assert.equal(await found('...a'), undefined);
 });
 
+test('a street given as such is no building that is called after the same place', async () => {
+  const index = withPlaces(
+    placesIn(`
+      Γυμνάσιο Φυλής  | high_school | 38.104 23.668
+      Μέγαρο Πλάτωνος | shop=mall   | 38.067 23.717
+    `),
+  );
+  const found = async (address: string) =>
+    (await geocode(index, { address, city: 'Ζεφύρι', isStreet: true }))[0];
+  const street = await found('Φυλής');
+  assert.notEqual(street?.match.level, 'place', street?.formatted_address);
+  assert.equal((await found('Γυμνάσιο Φυλής'))?.match.level, 'place', 'its kind was typed');
+  assert.equal((await found('Μέγαρο Πλάτωνος'))?.match.level, 'place', 'its name has no kind');
+});
+
 test('words beside the name of a place that are not known are a fault', async () => {
   const { match } = (await find('Αχιλλοπούλειο, Κτίριο ξξξ, Βόλος'))!;
   assert.equal(match.level, 'place');

@@ -205,7 +205,10 @@ async function explainHinted(
   // A name that is exactly that of a hospital does not mean a street or town with a similar name.
   const best = Math.max(leastNameScore, worthOf(streets[0]), places[0]?.score ?? 0);
   const named = mayNamePlace(query, parsed)
-    ? rankNamedPlaces(index, findNamedPlaces(index, ways, hints, strict, budget, best))
+    ? rankNamedPlaces(
+        index,
+        findNamedPlaces(index, ways, hints, strict, budget, best, query.isStreet),
+      )
     : [];
   // One order, in which each has its share of the confidence.
   const ofAll = [...hints.evidence, ...namelessStreet(query, parsed)];

@@ -4,7 +4,13 @@ import { type Lists, listOf, textAt } from '../index/postings.ts';
 import { type Lenience, lookUp, type WordMatches } from '../match/look-up-words.ts';
 import { leastWeight } from '../match/rank-places.ts';
 import type { QueryReading } from '../match/readings.ts';
-import { buildingAsked, isAnyBuilding, isUsualWord, isWordForKind } from '../names/place-kinds.ts';
+import {
+  buildingAsked,
+  isAnyBuilding,
+  isBuildingWord,
+  isUsualWord,
+  isWordForKind,
+} from '../names/place-kinds.ts';
 import type { QueryWord, StreetWords } from '../query/parse.ts';
 import type { Budget } from '../score/budget.ts';
 import {
@@ -34,7 +40,10 @@ import {
 /** More places are found than ranked: some are near a namesake. */
 const mostFound = 10 * mostRanked;
 
-/** The places whose name fits the words of a reading that are not its town, at least so well. */
+/**
+ * The places whose name fits the words of a reading that are not its town, at least so well. If the
+ * text is given as a street, `Φυλής` is not the `Γυμνάσιο Φυλής`.
+ */
 export function findNamedPlaces(
   index: GeocoderIndex,
   ways: readonly QueryReading[],
@@ -42,9 +51,17 @@ export function findNamedPlaces(
   lenience: Lenience,
   budget: Budget,
   least = leastNameScore,
+  isStreet = false,
 ): NamedCandidate[] {
   if (index.namedPlaces.count === 0) return [];
-  const search = { hints, lenience, budget, least, ...findersOf(index, lenience, budget) };
+  const search = {
+    hints,
+    lenience,
+    budget,
+    least,
+    isStreet,
+    ...findersOf(index, lenience, budget),
+  };
   const found: NamedCandidate[] = [];
   for (const reading of ways.flatMap(withGroupsJoined)) {
     addPlacesOfReading(index, reading, search, found);
@@ -58,6 +75,7 @@ interface Search {
   readonly lenience: Lenience;
   readonly budget: Budget;
   readonly least: number;
+  readonly isStreet: boolean;
   readonly findNames: ReturnType<typeof placeNameFinder>;
   readonly heldInside: HeldIn;
   /** The same for what lies outside its town, as an airport does. */
@@ -74,7 +92,7 @@ function findersOf(index: GeocoderIndex, lenience: Lenience, budget: Budget) {
 function addPlacesOfReading(
   index: GeocoderIndex,
   reading: QueryReading,
-  { hints, lenience, budget, least, findNames, heldInside, heldOutside }: Search,
+  { hints, lenience, budget, least, isStreet, findNames, heldInside, heldOutside }: Search,
   found: NamedCandidate[],
 ): void {
   const { street, corner } = reading;
@@ -96,6 +114,7 @@ function addPlacesOfReading(
     last = score;
     // `Πάρκο Τρίκαλα` asks for a park in the town, in the same way.
     if (match.isOtherType && reading.streetIsTown) continue;
+    if (isStreet && building === undefined && isUntypedBuilding(index, match)) continue;
     const evidence = [...before, ...match.evidence, ...differences(index, match, isAlone)];
     // Suggestions have no confidence.
     const untypedIn = lenience.beginnings ? () => [] : untypedFinder(index, match, reading);
@@ -126,6 +145,15 @@ function withGroupsJoined(reading: QueryReading): QueryReading[] {
     streetIsTown: false,
   };
   return [{ ...reading, ...nothing, street: joined }, reading];
+}
+
+/** Whether a name has a word for a kind of building that was not typed. */
+function isUntypedBuilding(
+  { namedPlaces: { wordsOf, words } }: GeocoderIndex,
+  { name, used }: PlaceNameMatch,
+): boolean {
+  const untyped = Array.from(listOf(wordsOf, name)).filter(word => !used.includes(word));
+  return untyped.some(word => isBuildingWord(words.folded[word]!));
 }
 
 /** How a name differs from what was typed. */
