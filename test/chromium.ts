@@ -41,6 +41,5 @@ export function startChromium({ hasWebGl = false }: ChromiumOptions = {}): Promi
 function launch(drawing: readonly string[]): Promise<Browser> {
   // Chromium refuses to run as root with its sandbox; the pages of these tests are our own.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const args = [...sandbox, ...drawing];
-  return chromium.launch({ executablePath, args });
+  return chromium.launch({ executablePath, args: [...sandbox, ...drawing] });
 }

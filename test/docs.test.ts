@@ -208,8 +208,7 @@ function isSetting(name: string): boolean {
 
 /** The headings of a document, written as in a link. */
 function anchorsOf(page: string): string[] {
-  const headings = readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm);
-  return [...headings].map(([, heading]) =>
+  return [...readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading!
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\s-]/gu, '')

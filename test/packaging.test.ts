@@ -380,8 +380,7 @@ test('the image contains the files it needs, and imports only installed packages
   }
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   for (const file of globSync(['src/**/*.ts', 'deploy/*.ts'])) {
-    const text = readFileSync(file, 'utf8');
-    for (const [, name] of text.matchAll(
+    for (const [, name] of readFileSync(file, 'utf8').matchAll(
       /^(?:import|export)(?! type)[^;]*?from '([^.#'][^']*)'/gms,
     )) {
       const bare = name!

@@ -21,8 +21,7 @@ export async function globalSetup(): Promise<void> {
 
 async function startPostgres(): Promise<void> {
   if (process.env.KTIMA_TEST_POSTGRES_URL || !findPostgres()) return;
-  const cluster = await startCluster();
-  process.env.KTIMA_TEST_POSTGRES_URL = cluster.url('postgres');
+  process.env.KTIMA_TEST_POSTGRES_URL = (await startCluster()).url('postgres');
   process.env.KTIMA_TEST_POSTGRES_TEMPLATE = templateDatabase;
 }
 

@@ -11,8 +11,7 @@ interface Group {
 export function slowestGroups(folder: string, count = 5): string {
   const groups = globSync(`${folder}/*.json`)
     .map((path): Group => {
-      const taken = JSON.parse(readFileSync(path, 'utf8'));
-      return { name: basename(path, '.json'), ...taken };
+      return { name: basename(path, '.json'), ...JSON.parse(readFileSync(path, 'utf8')) };
     })
     .toSorted((a, b) => b.seconds - a.seconds);
   const all = groups.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);

@@ -60,8 +60,7 @@ test('every licence permits the use of its package', () => {
 test('the console lists the licence of every package it imports, and of their dependencies', () => {
   const imported = new Set<string>();
   for (const file of globSync('console/{src,build}/**/*.{ts,tsx,css}')) {
-    const source = readFileSync(file, 'utf8');
-    for (const [, name] of source.matchAll(
+    for (const [, name] of readFileSync(file, 'utf8').matchAll(
       /(?:from|import|resolve|url)[ (]+['"]([\w@][^':]*)['"]/g,
     )) {
       imported.add(/^(?:@[^/]+\/)?[^/]+/.exec(name!)![0]);

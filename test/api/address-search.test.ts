@@ -74,9 +74,8 @@ test('each result has its country, its bounds and its names in English', async (
 });
 
 test('a box and levels are filters, a point is a preference', async () => {
-  const address = 'Μεγάλης Οδού 5';
   const count = async (more: Record<string, string>) =>
-    (await search({ address, ...more })).json().results.length;
+    (await search({ address: 'Μεγάλης Οδού 5', ...more })).json().results.length;
   assert.ok((await count({ bbox: '22,37.5,24,38.5' })) > 0);
   assert.equal(await count({ bbox: '0,0,1,1' }), 0);
   assert.ok((await count({ levels: 'street,house_number,interpolated' })) > 0);

@@ -92,10 +92,8 @@ for (const { path, answer, entries, statuses, number, expected } of operations) 
 
     test('the list has up to 100 entries, and the body up to 256 KB', async () => {
       const [one] = entries;
-      const whole = await batch({ requests: Array(100).fill(one) });
-      assert.equal(whole.json().answers.length, 100);
-      const tooLarge = await batch({ requests: [one], more: 'x'.repeat(262_144) });
-      assert.equal(tooLarge.statusCode, 413);
+      assert.equal((await batch({ requests: Array(100).fill(one) })).json().answers.length, 100);
+      assert.equal((await batch({ requests: [one], more: 'x'.repeat(262_144) })).statusCode, 413);
     });
   });
 }
@@ -112,8 +110,7 @@ test('a batch of reports has no places if they are not wanted', async () => {
   const { neighbourhood, missing } = await ask({ neighbourhood: false });
   assert.equal(neighbourhood, null);
   const reason = 'it was not asked for';
-  const last = { section: 'neighbourhood', code: 'not_asked_for', reason };
-  assert.deepEqual(missing.at(-1), last);
+  assert.deepEqual(missing.at(-1), { section: 'neighbourhood', code: 'not_asked_for', reason });
 });
 
 test('reports beyond 16 MB are not made, and each says so', async () => {

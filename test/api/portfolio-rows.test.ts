@@ -204,8 +204,7 @@ test('a run with corrections has the result of a corrected file, byte for byte',
 });
 
 longTest('columns are changed, or left out, without sending the file again', async () => {
-  const columns = { build_area: 'Ασφ. κεφάλαιο', sum_insured: null };
-  const done = await again(id, { columns });
+  const done = await again(id, { columns: { build_area: 'Ασφ. κεφάλαιο', sum_insured: null } });
   assert.equal(done.columns.build_area, 'Ασφ. κεφάλαιο');
   assert.equal(done.columns.sum_insured, undefined);
   assert.equal(done.columns.address, 'Διεύθυνση');
@@ -242,8 +241,7 @@ longTest('a repeated request to run again with the same Idempotency-Key runs onc
     });
     return { status: answer.status, body: (await answer.json()) as PortfolioStatus };
   };
-  const first = await run('again-1', { columns: {} });
-  assert.equal(first.status, 202);
+  assert.equal((await run('again-1', { columns: {} })).status, 202);
   const done = await until(id);
   const repeated = await run('again-1', { columns: {} });
   assert.equal(repeated.status, 202);
@@ -277,8 +275,7 @@ longTest(
     const greek = (await sent.json()) as PortfolioStatus;
     assert.match(sent.headers.get('vary')!, /accept-language/);
     assert.equal(greek.language, 'el');
-    const done = await until(greek.id);
-    assert.match(done.notes.join(), /Κωδικός ακινήτου\): ονομάζει τη γραμμή/);
+    assert.match((await until(greek.id)).notes.join(), /Κωδικός ακινήτου\): ονομάζει τη γραμμή/);
 
     const written = (await resultOf(greek.id)).toString().trim().split('\n');
     const [, second] = written.map(line => JSON.parse(line));
@@ -304,8 +301,7 @@ longTest(
 
     const fixed = await asked('?language=en&start=false', post, 'el');
     assert.equal(((await fixed.json()) as PortfolioStatus).language, 'en');
-    const failed = await send('a;b\n1;2\n', 'language=el&name=κακό.csv');
-    const { error } = await until(failed.id);
+    const { error } = await until((await send('a;b\n1;2\n', 'language=el&name=κακό.csv')).id);
     assert.equal(error, 'κακό.csv: καμία στήλη δεν δείχνει πού είναι ένα ακίνητο. Στήλες: a, b');
   },
 );

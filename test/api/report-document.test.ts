@@ -141,8 +141,7 @@ test('each kind of zones has a plan in the colours and patterns of its legend', 
   const kind = { ...floods, colours: ['#08306b', '#6baed6'] };
   const zones = zonesWith([square(22.999), square(23.001)], { kind, covers: null });
   await replaceRows(service.store, 'zones', provenance, zones);
-  const page = await html({});
-  const [plan] = /<figure class="[^"]*zone-plan.*?<\/figure>/s.exec(page)!;
+  const [plan] = /<figure class="[^"]*zone-plan.*?<\/figure>/s.exec(await html({}))!;
   const [drawn, legend] = plan.split('zone-colours');
   for (const part of [drawn!, legend!]) {
     const patterns = [...part.matchAll(/<pattern.*?<path d="([^"]+)".*?stroke="(#\w+)"/gs)];
@@ -229,9 +228,8 @@ test('a wrong field is refused with its place, what is expected and what came', 
   const large = Buffer.alloc(5_000_033);
   Buffer.from(pngHeader(1, 1), 'base64').copy(large);
   const images = Array(2).fill({ image: large.toString('base64') });
-  const tooLarge = await post({ property, fields: { photographs: images } });
   assert.match(
-    tooLarge.json().message,
+    (await post({ property, fields: { photographs: images } })).json().message,
     /photographs\[1\]\.image: expected images of at most 10 MB/,
   );
   const wrongProperty = await post({ property: { kaek_code: 'x', owner: 1 }, fields: {} });
@@ -240,8 +238,7 @@ test('a wrong field is refused with its place, what is expected and what came', 
     (await post({ property: { kaek_code: '050681726999' }, fields: {} })).statusCode,
     404,
   );
-  const unmade = await post({ property, format: 'pdf', fields: {} }, without);
-  assert.equal(unmade.statusCode, 406);
+  assert.equal((await post({ property, format: 'pdf', fields: {} }, without)).statusCode, 406);
   const wrongFormat = await post({ property, format: 'doc', fields: {} });
   assert.match(wrongFormat.json().message, /^format: expected html or pdf/);
   const body = await post({ property, fields: { remark: 'x'.repeat(14_680_064) } });

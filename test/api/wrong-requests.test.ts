@@ -10,9 +10,8 @@ import { openTestService } from '../service.ts';
  */
 
 const { api, token } = await openTestService();
-const columns = ['request', 'message', 'status'] as const;
 const operations = Map.groupBy(
-  readRows('test/api/wrong-requests.tsv', columns),
+  readRows('test/api/wrong-requests.tsv', ['request', 'message', 'status'] as const),
   ({ rule }) => rule,
 );
 

@@ -188,8 +188,7 @@ suite('GET /api/zones/', async () => {
   test('the extent of a kind is the box around its own zones, of all its sources', async () => {
     const several = openSqliteStore(':memory:', () => now);
     const load = (source: string, kind: string, west: number) => {
-      const set = { kind: { ...floods, kind }, covers: null };
-      const rows = zonesWith([square(west, 38, 0.5)], set);
+      const rows = zonesWith([square(west, 38, 0.5)], { kind: { ...floods, kind }, covers: null });
       return replaceRows(several, 'zones', { ...provenance, source }, rows);
     };
     await load('a', 'flood', 21);

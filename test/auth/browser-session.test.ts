@@ -80,8 +80,7 @@ test('every session cookie of a header is read', () => {
 
 test('a sign-in gives the access token in the body and the refresh token only in the cookie', async t => {
   const service = await openWithMaria(t);
-  const payload = { username: 'maria', password };
-  const answer = await post(service, '/auth/session', { payload });
+  const answer = await post(service, '/auth/session', { payload: { username: 'maria', password } });
   assert.equal(answer.statusCode, 200);
   assert.equal(answer.headers['cache-control'], 'no-store');
   assert.equal(answer.headers['access-control-allow-credentials'], 'true');
@@ -107,8 +106,7 @@ test('with stay=false the cookie ends with the browser, also after a refresh, an
   const next = cookieOf(await refresh(service, first.token));
   assert.deepEqual(next.attributes, untilClosed);
   const body = { refresh_token: next.token };
-  const asBody = await post(service, '/auth/token/refresh', { payload: body });
-  assert.equal(asBody.statusCode, 401);
+  assert.equal((await post(service, '/auth/token/refresh', { payload: body })).statusCode, 401);
   const wrong = await post(service, '/auth/session', { payload: { ...payload, stay: 'maybe' } });
   assert.deepEqual([wrong.statusCode, wrong.json().message], [400, 'stay: expected true or false']);
 });
@@ -178,8 +176,7 @@ test('a copied cookie that is used late ends the session, and clears the cookie'
 test('logout ends the session and clears the cookie; without a valid cookie it is 204 too', async t => {
   const service = await openWithMaria(t);
   const { token, access } = await start(service);
-  const cookies = [asCookie(token), asCookie(token), undefined, asCookie('x'), ';;=', 'a=1'];
-  for (const cookie of cookies) {
+  for (const cookie of [asCookie(token), asCookie(token), undefined, asCookie('x'), ';;=', 'a=1']) {
     const answer = await post(service, '/auth/session/logout', cookie ? { cookie } : {});
     assert.equal(answer.statusCode, 204, cookie);
     assert.deepEqual(cookieOf(answer).token, '');
@@ -194,14 +191,11 @@ test('logout ends the session and clears the cookie; without a valid cookie it i
 test('logout with several session cookies ends the session of each', async t => {
   const service = await openWithMaria(t);
   const [one, other] = [await start(service), await start(service)];
-  const values = ['x', one.token, one.token, '', other.token];
-  const cookie = values.map(asCookie).join('; ');
-  const answer = await post(service, '/auth/session/logout', { cookie });
-  assert.equal(answer.statusCode, 204);
+  const cookie = ['x', one.token, one.token, '', other.token].map(asCookie).join('; ');
+  assert.equal((await post(service, '/auth/session/logout', { cookie })).statusCode, 204);
   await assertOver(service, one.token, 'the second cookie');
   await assertOver(service, other.token, 'the last cookie');
-  const logouts = (await events(service)).filter(event => event === 'logout');
-  assert.equal(logouts.length, 2);
+  assert.equal((await events(service)).filter(event => event === 'logout').length, 2);
 });
 
 test('the cookie and the token in a body are never taken for each other', async t => {
@@ -250,8 +244,7 @@ test('garbage and huge cookies are 401', async t => {
 });
 
 test('below a path of a proxy the cookie has that path', async t => {
-  const publicAuthUrl = new URL('https://ktima.example/login/');
-  const service = await openOver(t, { publicAuthUrl });
+  const service = await openOver(t, { publicAuthUrl: new URL('https://ktima.example/login/') });
   await service.users.add('maria', password);
   const answer = await post(service, '/auth/session', { payload: { username: 'maria', password } });
   assert.ok(cookieOf(answer).attributes.includes('Path=/login/auth/session'));

@@ -228,8 +228,7 @@ test('other scopes of a client end its tokens; what it asked for before is refus
 });
 
 testOverEngines('tokens of a client are one audit entry an hour and address', async (t, engine) => {
-  const options = { engine, trustedProxies: ['127.0.0.1'] };
-  const { service, form } = await openWithClient(t, options);
+  const { service, form } = await openWithClient(t, { engine, trustedProxies: ['127.0.0.1'] });
   const from = async (ip: string, count: number) => {
     for (let i = 0; i < count; i++) await ask(service, form, { 'x-forwarded-for': ip });
   };
@@ -273,11 +272,9 @@ test('ten wrong secrets lock a client for that address, as a user', async t => {
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 test('a signed assertion works once, only here, and only as its key signs', async t => {
-  const publicAuthUrl = new URL('https://auth.example/');
-  const service = await openOver(t, { publicAuthUrl });
+  const service = await openOver(t, { publicAuthUrl: new URL('https://auth.example/') });
   const jwk = JSON.stringify(ec.publicKey.export({ format: 'jwk' }));
-  const portal = { name: 'portal', scopes: 'places', key: jwk };
-  const { id, secret } = await service.clients.add(portal);
+  const { id, secret } = await service.clients.add({ name: 'portal', scopes: 'places', key: jwk });
   assert.equal(secret, undefined);
   const seconds = service.clock.now.getTime() / 1_000;
   let count = 0;
@@ -353,10 +350,9 @@ test('a key must be a public one that is strong enough; a name and its scopes va
   const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
   const other = generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).publicKey;
   const privatePem = String(ec.privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  const privateJwk = JSON.stringify(ec.privateKey.export({ format: 'jwk' }));
   for (const [key, message] of [
     [privatePem, /got a private one/],
-    [privateJwk, /got a private one/],
+    [JSON.stringify(ec.privateKey.export({ format: 'jwk' })), /got a private one/],
     [pem(weak), /RSA of 2048 bits or more/],
     [pem(other), /P-256/],
     ['{"kty":"oct","k":"c2VjcmV0"}', /expected a public key/],

@@ -10,8 +10,7 @@ async function start(t: TestContext, options: TestOptions = {}) {
   const service = await openOver(t, options);
   const { authStore: store, users, clock } = service;
   const parts = { store, users, clock: () => clock.now };
-  const hasDemoLogin = await prepareDemoUser(parts, options.allowDemo ?? false);
-  return { ...service, hasDemoLogin };
+  return { ...service, hasDemoLogin: await prepareDemoUser(parts, options.allowDemo ?? false) };
 }
 
 const login = (service: TestService, given = demoUser.password, username = demoUser.name) =>
@@ -62,8 +61,7 @@ test('an operator’s own user named demo works, and --demo does not change it',
     assert.equal(service.hasDemoLogin, false);
     assert.deepEqual(await service.users.list(), [before]);
     assert.equal((await login(service)).statusCode, 401);
-    const tokens = (await login(service, password)).json();
-    assert.equal(await refresh(service, tokens), 200);
+    assert.equal(await refresh(service, (await login(service, password)).json()), 200);
   }
 });
 

@@ -40,7 +40,6 @@ export async function serveProvider(
   roles: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const jwk = { ...(await exportJWK(privateKey)), kid: 'key', alg: 'RS256', use: 'sig' };
   const provider: Provider = new Provider(address, {
     clients: [
       {
@@ -49,7 +48,7 @@ export async function serveProvider(
         redirect_uris: [redirectUri],
       },
     ],
-    jwks: { keys: [jwk] },
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'key', alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['only for tests'] },
     // As Keycloak and Entra ID do it: the names are in the ID token.
     conformIdTokenClaims: false,
@@ -99,10 +98,9 @@ async function signInPage(provider: Provider, request: IncomingMessage, response
 export async function signInAt(authorizationUrl: string, name: string | undefined) {
   const jar = new Map<string, string>();
   const go = async (url: string, body?: URLSearchParams): Promise<URL> => {
-    const cookie = [...jar].map(pair => pair.join('=')).join('; ');
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { cookie },
+      headers: { cookie: [...jar].map(pair => pair.join('=')).join('; ') },
       ...(body && { method: 'POST', body }),
     });
     for (const set of response.headers.getSetCookie()) {

@@ -72,8 +72,7 @@ test('wrong password, unknown and disabled user get one and the same 401', async
   assertSame(answers);
   assert.equal(answers[0]!.statusCode, 401);
   assert.equal(answers[0]!.headers['www-authenticate'], 'Bearer');
-  const message = 'user name or password is wrong';
-  assert.deepEqual(answers[0]!.json(), { error: 401, message });
+  assert.deepEqual(answers[0]!.json(), { error: 401, message: 'user name or password is wrong' });
 });
 
 test('odd but legal passwords are verified exactly', async () => {
@@ -167,8 +166,7 @@ test('malformed multipart is 400, 413 or 415, never a 5xx and never a hang', asy
 
 test('a multipart part that is no field is rejected, also in a valid form', async () => {
   const fields = [field('username', 'Maria'), field('password', password)];
-  const dispositions = ['attachment; name="x"', 'form-data'];
-  const others = dispositions.map(one => `Content-Disposition: ${one}`);
+  const others = ['attachment; name="x"', 'form-data'].map(one => `Content-Disposition: ${one}`);
   for (const headers of ['', 'X-Nothing: 1', ...others]) {
     const part = `${headers}\r\n\r\nx`;
     for (const parts of [

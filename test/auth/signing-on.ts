@@ -59,8 +59,7 @@ export async function signOn(service: TestService, name: string) {
 }
 
 export async function accessToken(service: TestService, session: string): Promise<string> {
-  const cookie = `${sessionName}=${session}`;
-  const answer = await post(service, 'refresh', { cookie });
+  const answer = await post(service, 'refresh', { cookie: `${sessionName}=${session}` });
   assert.equal(answer.statusCode, 200, answer.body);
   return answer.json().access_token;
 }

@@ -171,8 +171,7 @@ testOverEngines('locked buckets are listed until their lock ends', async (t, eng
   await store.changeBuckets(['a', 'b', 'c'], buckets =>
     buckets.map((bucket, i) => ({ ...bucket, lockedUntilMs: nowMs + i })),
   );
-  const keys = (await store.lockedBuckets(nowMs)).map(({ key }) => key);
-  assert.deepEqual(keys.sort(), ['b', 'c']);
+  assert.deepEqual((await store.lockedBuckets(nowMs)).map(({ key }) => key).sort(), ['b', 'c']);
 });
 
 testOverEngines('buckets are cleared by key prefix, old ones by age', async (t, engine) => {
@@ -253,8 +252,7 @@ testOverEngines('of parallel refreshes one wins, and all return its salt', async
   const stores = await openTwo(t, engine);
   const user = userNamed('maria');
   await stores[0].addUser(user, ['maria']);
-  const session = sessionOf(user);
-  await stores[0].startSession(session, 'token', user);
+  await stores[0].startSession(sessionOf(user), 'token', user);
   const refreshing = times(30).map(i =>
     stores[i % 2]!.refresh('token', { hash: `h${i}`, salt: `s${i}` }, how),
   );

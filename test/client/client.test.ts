@@ -63,8 +63,7 @@ test('after a login calls carry its token, after a logout none', async () => {
   assert.equal(client.isLoggedIn(), false);
   await client.login(credentials);
   assert.equal(client.isLoggedIn(), true);
-  const places = await client.pointsOfInterest(athens);
-  assert.equal(places[0]?.name_en, 'bank');
+  assert.equal((await client.pointsOfInterest(athens))[0]?.name_en, 'bank');
   await client.logout();
   assert.equal(client.isLoggedIn(), false);
   assert.deepEqual(ends, ['logged out']);

@@ -73,8 +73,7 @@ longTest('every operation of portfolios is a method', async () => {
   assert.match(await (await client.portfolioResult({ id })).text(), /\n0;.*;105000;/);
   assert.equal((await client.runPortfolioAgain(again)).state, 'done', 'the same request');
   assert.equal((await client.portfolioSummary({ id })).rows, portfolio.rows);
-  const workbook = await client.portfolioSummaryFile({ id, format: 'xlsx' });
-  assert.match(await workbook.text(), /^PK/);
+  assert.match(await (await client.portfolioSummaryFile({ id, format: 'xlsx' })).text(), /^PK/);
   assert.equal(await client.deletePortfolio({ id }), undefined);
   await assert.rejects(client.portfolioResult({ id }), { status: 404 });
   assert.throws(() => client.describeRequest('sendPortfolio', {}), /file: needed/);

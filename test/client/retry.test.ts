@@ -11,8 +11,7 @@ const busy = (retryAfter: string, status = 503) =>
 async function clientOf(t: { after(run: () => void): void }, ...answers: [Answer, ...Answer[]]) {
   const server = await startFlakyServer(...answers);
   t.after(server.close);
-  const client = createClient({ apiUrl: server.url, authUrl: server.url });
-  return { client, seen: server.seen };
+  return { client: createClient({ apiUrl: server.url, authUrl: server.url }), seen: server.seen };
 }
 
 test('a call is retried after a lost connection, a cut response, 503 and 429', async t => {

@@ -19,8 +19,7 @@ const unanswered = () => undefined;
  */
 async function killInStorms(t: TestContext, kills: number): Promise<void> {
   const random = randomNumbers(seed);
-  const home = newHome(t);
-  const env = { ...home.env, KTIMA_TRUST_PROXY: '127.0.0.1' };
+  const env = { ...newHome(t).env, KTIMA_TRUST_PROXY: '127.0.0.1' };
   let service = await openInstance(env);
   t.after(() => service.stop().then(() => {}));
   for (const name of ['maria', 'locked'])

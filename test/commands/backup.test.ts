@@ -157,8 +157,7 @@ test('SQLite: a backup is never written over the database, and one bit of a row 
   const file = at('api.backup');
   await run('backup', 'api', file);
   // Some of these bytes may be of rows that a page no longer uses.
-  const text = readFileSync(file, 'latin1').replaceAll('apartment', 'bpartment');
-  writeFileSync(file, text, 'latin1');
+  writeFileSync(file, readFileSync(file, 'latin1').replaceAll('apartment', 'bpartment'), 'latin1');
   await refused(
     ['restore', 'api', file, '--replace', '--no-checksum'],
     /api\.backup: is damaged \(.+\); use another backup/,

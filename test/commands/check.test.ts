@@ -24,8 +24,7 @@ async function check(env: Record<string, string>, ...args: string[]) {
   assert.equal(stderr, '');
   const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] };
   assert.equal(code, ok ? 0 : 1);
-  const named = (name: string) => findings.find(one => one.check === name);
-  return { code, findings, named };
+  return { code, findings, named: (name: string) => findings.find(one => one.check === name) };
 }
 
 test('an index that is missing or older than the rows is named by check and status, until it is built', async t => {

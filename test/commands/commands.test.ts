@@ -140,8 +140,7 @@ test('users are added, listed, disabled, enabled and given a new password', asyn
 test('user list shows a locked user, and a second factor that is locked', async () => {
   const settings = readSettings({ KTIMA_AUTH_DATABASE_URL: `sqlite:${home.folder}/locked.db` });
   const store = await openAuthStore(settings.authDatabaseUrl);
-  const createdAt = '2026-06-15T09:00:00.000Z';
-  const state = { disabled: false, createdAt, otpSecret: null };
+  const state = { disabled: false, createdAt: '2026-06-15T09:00:00.000Z', otpSecret: null };
   await store.addUser({ id: '1', name: 'maria', email: null, passwordHash: '', ...state }, [
     'maria',
   ]);

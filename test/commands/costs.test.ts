@@ -74,18 +74,16 @@ test('rates with Greek headings are read in one run, and the report names the co
   const { encode } = textEncoding('windows-1253');
   const rows = '105 63;Διαμέρισμα;1.520,50;1/2/2026\r\n38;Γραφείο;980,5;1/2/2026\r\n';
   const file = put('costs.csv', encode(`Τ.Κ.;Είδος;€/τ.μ.;Από\r\n${rows}`));
-  const text = await run(other.env, 'import', 'costs', file, '--source', 'own', '--dry-run');
   assert.match(
-    text,
+    await run(other.env, 'import', 'costs', file, '--source', 'own', '--dry-run'),
     /^costs, source own\n {2}columns {2}postal_prefix=Τ\.Κ\., property_type=Είδος, rate_eur_m2=€\/τ\.μ\., valid_from=Από\n {2}read .*\n {2}usable {3}2,/,
   );
 });
 
 test('all missing columns are named at once, and --set has their values', async () => {
   const file = put('short.csv', 'Είδος;€/τ.μ.\nΔιαμέρισμα;1200\n');
-  const refused = await ktimaHere(other.env, ['import', 'costs', file]);
   assert.match(
-    refused.stdout,
+    (await ktimaHere(other.env, ['import', 'costs', file])).stdout,
     /1 × postal_prefix, valid_from, source: expected columns of these names, --map FIELD=COLUMN, or --set FIELD=VALUE for one value in all rows\n/,
   );
   const args = ['import', 'costs', file, '--source', 'own', '--dry-run'];
@@ -115,8 +113,7 @@ test('a bad row of each kind is refused and named', async () => {
   for (const [header, table] of Object.entries(tables)) {
     for (const [row, message] of casesIn(table)) {
       const file = put('bad.csv', `${header}\n${row}\n`);
-      const args = ['import', 'costs', file, '--dry-run'];
-      const { stdout, code } = await ktimaHere(other.env, args);
+      const { stdout, code } = await ktimaHere(other.env, ['import', 'costs', file, '--dry-run']);
       assert.equal(code, 1, row);
       assertHas(stdout, message, row);
     }

@@ -7,8 +7,7 @@ import { fatalOf, ktima, newHome, serveHere } from './ktima.ts';
 /** A demo's home, filled and left. */
 async function filledHome(t: test.TestContext) {
   const home = newHome(t);
-  const service = await serveHere(home.env, '--demo');
-  await service.stop();
+  await (await serveHere(home.env, '--demo')).stop();
   return home;
 }
 
@@ -57,8 +56,7 @@ test('a database destroyed under a running service: 503 or the right answer, and
   assert.equal(right.status, 200);
 
   const path = `${home.folder}/ktima.db`;
-  const bytes = readFileSync(path);
-  writeFileSync(path, bytes.fill(0xa5, 4_096), { flag: 'r+' });
+  writeFileSync(path, readFileSync(path).fill(0xa5, 4_096), { flag: 'r+' });
   const lost: string[] = [];
   for (let i = 0; i < rows.length; i += 60) {
     const { status, headers, body } = await ask(rows[i]!);

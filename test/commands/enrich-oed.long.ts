@@ -146,8 +146,7 @@ test('a location has the other sums insured, storeys and construction; a repeate
     ['keep', ['2', '3']],
     ['drop', ['2']],
   ] as const) {
-    const choices = ['--duplicates', duplicates, '--force'];
-    const run = await enrich(book, 'again.csv', ...oed, ...choices);
+    const run = await enrich(book, 'again.csv', ...oed, '--duplicates', duplicates, '--force');
     assert.equal(run.code, 0, run.stderr);
     const { locations } = await locationsIn('again.csv');
     assert.deepEqual(

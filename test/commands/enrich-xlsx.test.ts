@@ -81,8 +81,7 @@ test('a workbook is enriched: numbers, dates, merged header, faults with their c
     assert.ok(notes.includes(note), `${note} in ${notes.join('\n')}`);
   }
   // Nothing in the output is a formula, and the date is still one.
-  const sheet = await openWorkbook(file('out.xlsx'));
-  const [, first] = await Array.fromAsync(sheet[0]!.rows());
+  const [, first] = await Array.fromAsync((await openWorkbook(file('out.xlsx')))[0]!.rows());
   const kinds = first!.cells.slice(0, 6).map(({ kind }) => kind);
   assert.equal(kinds.join(''), 'ttntnd');
 });
@@ -208,6 +207,5 @@ print(json.dumps([[str(cell.value) + ' ' + cell.data_type for cell in row] for r
   const cells = 'Ερμού 15 s, 10563 n, house s, 100 n, 1998-05-17 00:00:00 d, None n';
   assert.equal(first!.slice(0, 6).join(', '), cells);
   assert.deepEqual(second!.slice(0, 5), ['Ερμού 16 s', '10563 s', 'house s', '90 n', '1970 n']);
-  const notes = first![names!.indexOf('notes s')]!;
-  assert.match(notes, /note: F2: a formula without a stored value/);
+  assert.match(first![names!.indexOf('notes s')]!, /note: F2: a formula without a stored value/);
 });

@@ -180,8 +180,7 @@ test('an enrichment onto a full disk stops with a sentence and leaves nothing', 
 
 test('logins while the disk is full: 503 with Retry-After, none succeeds, and they work when there is space', async t => {
   const disk = smallDisk(t, 2);
-  const home = newHome(t);
-  const env = { ...home.env, KTIMA_AUTH_DATABASE_URL: `sqlite:${disk.folder}/auth.db` };
+  const env = { ...newHome(t).env, KTIMA_AUTH_DATABASE_URL: `sqlite:${disk.folder}/auth.db` };
   const service = await openInstance(env);
   t.after(async () => void (await service.stop()));
   await ktima(env, ['user', 'add', 'maria'], `${password}\n`);

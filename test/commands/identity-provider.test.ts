@@ -12,8 +12,7 @@ const audience = 'urn:example:property';
 
 async function startApi(t: { after(work: () => Promise<void>): void }, env: object) {
   const home = newHome();
-  const settings = { ...home.env, KTIMA_AUDIENCE: audience, ...env };
-  const api = await serveHere(settings, 'api', '--demo');
+  const api = await serveHere({ ...home.env, KTIMA_AUDIENCE: audience, ...env }, 'api', '--demo');
   t.after(() => api.stop().then(home.remove));
   // On a busy machine the keys may not be there in time for the first request.
   return async (token: string) => {

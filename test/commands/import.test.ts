@@ -47,9 +47,8 @@ test('a running service loads an import by itself, and status shows it', async t
   const { sources } = JSON.parse(await succeed(home.env, ['status', '--json']));
   const [costs, ...more] = sources.filter((s: { layer: string }) => s.layer === 'costs');
   assert.deepEqual([costs.source, costs.licence, more], ['rates', 'ours', []]);
-  const ready = await fetch(`${demo.api}/readyz`);
   assert.match(
-    await ready.text(),
+    await (await fetch(`${demo.api}/readyz`)).text(),
     /"source":"rates","origin":"rates.csv","checksum":"[0-9a-f]{64}","rows":1/,
   );
 

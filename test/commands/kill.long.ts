@@ -8,8 +8,7 @@ test('SQLite: an import killed at many moments while it writes leaves the old da
 test('PostgreSQL: an import killed at many moments while it writes leaves the old data or the new, whole', t =>
   killImports(t, postgres, rounds(20, 4)));
 
-const engines = Object.entries({ SQLite: sqlite, PostgreSQL: postgres });
-for (const [name, engine] of sampleOf(engines)) {
+for (const [name, engine] of sampleOf(Object.entries({ SQLite: sqlite, PostgreSQL: postgres }))) {
   test(`${name}: an import of OpenStreetMap with the map, killed at many moments, leaves the old data or the new, whole`, t =>
     killImports(t, engine, rounds(8, 1), importOfOsm));
 }

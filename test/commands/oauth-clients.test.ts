@@ -166,8 +166,7 @@ test('ktima client: list, rotate, scopes, disable, enable, delete and log', asyn
 test('ktima user scopes narrows what a user may do, and --all undoes it', async () => {
   const run = (...args: string[]) => succeed(home.env, ['user', ...args]);
   const given = async () => JSON.parse(await run('list', '--json'))[0].scopes;
-  const scoped = await run('scopes', 'demo', 'report, places');
-  assert.equal(scoped, 'user demo has report, places\n');
+  assert.equal(await run('scopes', 'demo', 'report, places'), 'user demo has report, places\n');
   assert.deepEqual(await given(), ['places', 'report']);
   assert.match(await run('list'), /demo .* places, report /);
   assert.equal(await run('scopes', 'demo', '--all'), 'user demo has all scopes\n');

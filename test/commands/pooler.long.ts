@@ -198,8 +198,7 @@ const refusals: [name: string, mode: PoolMode, query: string, message: RegExp][]
 for (const [name, mode, query, message] of refusals) {
   test(`what cannot work through a pooler is refused in one sentence: ${name}`, async t => {
     const { url } = await openPooler(mode);
-    const home = newHome(t);
-    const env = { ...home.env, KTIMA_DATABASE_URL: url('postgres') + query };
+    const env = { ...newHome(t).env, KTIMA_DATABASE_URL: url('postgres') + query };
     const { code, stderr } = await ktima(env, ['status']);
     assert.equal(code, 1);
     assert.match(stderr.trim(), message);

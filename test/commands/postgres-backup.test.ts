@@ -65,9 +65,8 @@ longTest(
      CREATE RULE quiet AS ON DELETE TO audit DO INSTEAD NOTHING`,
     );
     const found = JSON.parse((await ktimaHere(env, ['check', 'auth', '--json'])).stdout).findings;
-    const ofCode = found.find(({ check }: { check: string }) => check === 'code');
     assert.match(
-      ofCode.message,
+      found.find(({ check }: { check: string }) => check === 'code').message,
       /^not made by Ktima: function steal\(\), rule quiet on audit, trigger spy on users$/,
     );
     await execute(authUrl, `ALTER TABLE users DISABLE TRIGGER spy`);
@@ -86,8 +85,7 @@ longTest(
     for (const name of names) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600);
     for (const service of ['api', 'auth', 'usage']) {
       const record = JSON.parse(readFileSync(join(folder, `${service}.json`), 'utf8'));
-      const dump = file(service === 'auth' ? 'auth' : 'api');
-      assert.equal(record.bytes, statSync(dump).size, service);
+      assert.equal(record.bytes, statSync(file(service === 'auth' ? 'auth' : 'api')).size, service);
       assert.ok(Date.parse(record.finished_at) >= began, service);
     }
     const statesOf = (own: Record<string, string>) =>
@@ -104,8 +102,7 @@ longTest(
     const restored = { ...home, KTIMA_DATABASE_URL: fresh, KTIMA_AUTH_DATABASE_URL: freshAuth };
     const restore = async (service: string) => {
       const lines = await printed(env, ['restore', service, file(service)]);
-      const withKtima = `ktima() { ${process.cwd()}/bin/ktima "$@"; }\n${lines}`;
-      return shell(withKtima, restored);
+      return shell(`ktima() { ${process.cwd()}/bin/ktima "$@"; }\n${lines}`, restored);
     };
     for (const service of ['auth', 'api']) {
       const { code, output } = await restore(service);

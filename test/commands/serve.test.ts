@@ -32,8 +32,7 @@ suite('the demo, in processes of its own', () => {
 
   test('every line that it prints works when pasted', () => {
     const started = { urls: demo, features: { hasDemoLogin: true }, metrics: undefined };
-    const screen = plainText(welcome(started, true));
-    const lines = screen.match(/^ {2}(?:TOKEN=|curl ).*$/gm)!;
+    const lines = plainText(welcome(started, true)).match(/^ {2}(?:TOKEN=|curl ).*$/gm)!;
     assert.equal(lines.length, 5);
     const shell = spawnSync('bash', ['-c', lines.join('\necho\n')], { encoding: 'utf8' });
     const [address, report, places, portfolios] = shell.stdout
@@ -94,8 +93,7 @@ async function connectIdly(addresses: readonly string[]): Promise<void> {
 longTest('without --demo nothing is filled in; idle connections delay no stop', async t => {
   const home = newHome(t);
   for (const args of [[], ['auth']]) {
-    const env = { ...home.env, NODE_OPTIONS: '--trace-warnings' };
-    const service = await startKtima(env, ...args);
+    const service = await startKtima({ ...home.env, NODE_OPTIONS: '--trace-warnings' }, ...args);
     t.after(service.stop);
     const printed = text(service.child.stdout);
     if (service.api) {
@@ -159,8 +157,7 @@ test('with keys and ended sessions out of reach a token is 503, logged and count
   const metrics = await scrape(api.metrics);
   for (const list of ['keys', 'ended_sessions']) {
     assert.equal(metrics.sum('ktima_token_list_failing', { list }), 1);
-    const failed = { list, outcome: 'failed' };
-    assert.ok(metrics.sum('ktima_token_list_reads_total', failed) >= 1);
+    assert.ok(metrics.sum('ktima_token_list_reads_total', { list, outcome: 'failed' }) >= 1);
   }
   assert.match(api.log(), /the keys to check tokens cannot be read/);
   assert.match(api.log(), /the list of ended sessions cannot be read/);

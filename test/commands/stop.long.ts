@@ -18,8 +18,7 @@ const arrangements = [
 for (const { args, workers } of arrangements) {
   const what = `serve ${args.join(' ')} with KTIMA_WORKERS=${workers}`;
   test(`${what}: a stop under the load of 16 connections breaks none`, async t => {
-    const home = newHome(t);
-    const env = { ...home.env, KTIMA_WORKERS: workers, KTIMA_ACCESS_LOG: 'off' };
+    const env = { ...newHome(t).env, KTIMA_WORKERS: workers, KTIMA_ACCESS_LOG: 'off' };
     for (const _ of times(stops)) {
       const service = await startKtima(env, ...args, '--demo');
       t.after(service.stop);

@@ -59,8 +59,7 @@ test('SIGHUP to all processes of a service without a terminal is ignored', async
   const home = newHome();
   const { api, auth, child, log, stop } = await startKtima(home.env);
   t.after(() => stop().then(home.remove));
-  const pids = [child.pid!, ...childrenOf(child.pid!)];
-  for (const pid of pids) process.kill(pid, 'SIGHUP');
+  for (const pid of [child.pid!, ...childrenOf(child.pid!)]) process.kill(pid, 'SIGHUP');
   await waitFor(() => log().includes('SIGHUP is ignored') || child.signalCode !== null, 60_000);
   for (const url of [api, auth]) assert.equal((await fetch(`${url}/healthz`)).status, 200);
   assert.doesNotMatch(log(), /a worker ended/);

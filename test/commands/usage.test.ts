@@ -10,8 +10,7 @@ import { ktimaHere, linesOf, newHome, serveHere, succeed } from './ktima.ts';
 const engines = {
   SQLite: async () => ({}),
   PostgreSQL: async () => {
-    const url = await testPostgres();
-    return { KTIMA_DATABASE_URL: url, KTIMA_POSTGRES_TIMEOUT_MS: '60000' };
+    return { KTIMA_DATABASE_URL: await testPostgres(), KTIMA_POSTGRES_TIMEOUT_MS: '60000' };
   },
 };
 

@@ -143,8 +143,7 @@ test('older links, which contain text as typed, are still read', () => {
 
 test('a history entry keeps tab, hidden kinds and the map of its property', () => {
   const ermou: Subject = { kind: 'address', address: 'Ερμού 5, Αθήνα' };
-  const mapView = { latitude: 38, longitude: 23, zoom: 17 };
-  const kept = { mapView, hidden: ['bank'] } as const;
+  const kept = { mapView: { latitude: 38, longitude: 23, zoom: 17 }, hidden: ['bank'] } as const;
   const places: AddressBar = { view: 'places', subject: ermou, building: {} };
   const report: AddressBar = { ...places, view: 'report' };
   assert.deepEqual(nextHistoryState(kept, places, report), { ...kept, tab: 'places' });

@@ -39,8 +39,7 @@ test('the panel and the report have what stands on the parcel, and too large an 
 
   await page.goto(`${home}#kaek=050681726555&view=report`);
   await page.locator('.sheet .building-list li').waitFor();
-  const path = await page.locator('.plan-footprint').first().getAttribute('d');
-  assert.match(path!, /^M[\d. L-]+z$/);
+  assert.match((await page.locator('.plan-footprint').first().getAttribute('d'))!, /^M[\d. L-]+z$/);
   await assertFits(page, 'the report with buildings');
   assert.deepEqual(complaints, []);
   await replaceRows(service.store, 'buildings', provenance, []);

@@ -66,8 +66,7 @@ test('a row is chosen and given up again, nearest first, up to a page', () => {
 });
 
 test('chosen rows are kept with the property, checked, and joined by an import', () => {
-  const subject = { kind: 'kaek', code: '050681726003' } as const;
-  const bare = newProperty(subject, new Date());
+  const bare = newProperty({ kind: 'kaek', code: '050681726003' } as const, new Date());
   const placed = { ...row, latitude: 38, longitude: 23 };
   const adjusted = { ...placed, floor: '2', weight: 40, adjustments: { time: -2.5 } };
   const property = { ...bare, comparables: [row, adjusted] };

@@ -68,13 +68,12 @@ test('a property without a report has the reason in the language of the page', (
     new KtimaApiError('kaek_code: no parcel', { reason: 'answer', status });
   const kaek = { kind: 'kaek', code: '050099901001' } as const;
   const address = { kind: 'address', address: 'Ερμού 5' } as const;
-  const point = pointSubject(38, 23);
   for (const [subject, status, expected] of [
     [kaek, 404, greek.words.location.noParcel(kaek.code)],
     [kaek, 400, greek.words.location.noParcel(kaek.code)],
     [address, 404, greek.words.location.noAddress('Ερμού 5')],
     [address, 400, greek.words.failure.refused],
-    [point, 404, greek.words.failure.notFound],
+    [pointSubject(38, 23), 404, greek.words.failure.notFound],
     [kaek, 503, greek.words.failure.busy],
   ] as const) {
     assert.equal(reasonText(subject, failure(status), greek.words), expected, `${status}`);
@@ -88,8 +87,7 @@ const volos = {
 };
 
 test('an address that is not that of the point itself is written with its distance', () => {
-  const near = { ...volos, distance_m: 50 };
-  assert.equal(metresAway(near), undefined);
+  assert.equal(metresAway({ ...volos, distance_m: 50 }), undefined);
   assert.equal(metresAway(volos), undefined, 'an address that was asked for has no distance');
   const far = { ...volos, distance_m: 1_031.2 };
   const area = (accuracy_m: number) =>

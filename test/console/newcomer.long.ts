@@ -7,9 +7,8 @@ import { assertAccessible, mapDrawn, openPage, smallWindow } from './pages.ts';
 import { readPdf } from './pdf.ts';
 
 // What everyone tries first: `npm start`, and each of the four examples of the first page.
-const home = newHome({ after });
 const [service, browser] = await Promise.all([
-  startKtima(home.env, '--demo'),
+  startKtima(newHome({ after }).env, '--demo'),
   startChromium({ hasWebGl: true }),
 ]);
 after(async () => {
@@ -73,8 +72,7 @@ test('a newcomer clicks each example, and sees street, building, minutes on foot
     assert.ok(text.includes(shown), `${shown} is not in the print`);
 
   await start('A portfolio');
-  const run = page.locator('.portfolio-figures');
-  await run.first().waitFor();
+  await page.locator('.portfolio-figures').first().waitFor();
   await page.getByRole('button', { name: '200 m' }).first().waitFor();
   await page.getByText('volos.csv').first().waitFor();
   assert.deepEqual(complaints, []);

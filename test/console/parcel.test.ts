@@ -95,8 +95,7 @@ test('a pair of the Greek Grid is read in either order and every notation, and s
 });
 
 test('numbers outside the Greek Grid are no coordinates, and outside Greece there is no grid', () => {
-  const others = '476123 476124|4202345 4202346|123456 9999999|476123.45|105 63';
-  for (const typed of others.split('|')) {
+  for (const typed of '476123 476124|4202345 4202346|123456 9999999|476123.45|105 63'.split('|')) {
     assert.notEqual(readQuery(typed).kind, 'point', typed);
   }
   assert.equal(gridPair(48.85, 2.35), undefined);

@@ -52,9 +52,8 @@ test('cells have what the map adds up, and smaller circles are above', () => {
       { latitude: 40.6, longitude: 22.9, rows: 30, euro: 400, step: 0 },
     ],
   );
-  const drawn = circleFeatures(portfolio).features;
   assert.deepEqual(
-    drawn.map(({ properties }) => properties!.place),
+    circleFeatures(portfolio).features.map(({ properties }) => properties!.place),
     [1, 0],
   );
 });

@@ -11,8 +11,7 @@ import { textRow, workbook } from '../xlsx/workbook.ts';
 import { assertAccessible, mapDrawn, openPage, phone, signIn, smallWindow } from './pages.ts';
 
 const home = newHome();
-const env = { ...home.env, KTIMA_PORTFOLIO_USER_QUEUE: '1' };
-const services = await serveHere(env, '--demo');
+const services = await serveHere({ ...home.env, KTIMA_PORTFOLIO_USER_QUEUE: '1' }, '--demo');
 const browser = await startChromium();
 after(async () => {
   await browser.close();
@@ -112,8 +111,7 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
 
   const download = page.waitForEvent('download');
   await run.getByRole('button', { name: 'Download the result' }).click();
-  const path = await (await download).path();
-  const result = readFileSync(path, 'utf8');
+  const result = readFileSync(await (await download).path(), 'utf8');
   assert.match(result, /^Κωδικός;Διεύθυνση;.*;zone_flood_result;.*;problem;/);
   assert.match(result, /;straight_line;0\.\d+;/);
   assert.doesNotMatch(result, /zone_earthquake/);

@@ -40,8 +40,7 @@ const ways = [
 const building = 'property_type=house&build_area=85&construction_year=1990';
 
 test('the report as a file opens without a network and has every text that the console prints', async t => {
-  const browser = await startChromium();
-  const context = await browser.newContext({ offline: true });
+  const context = await (await startChromium()).newContext({ offline: true });
   t.after(() => context.close());
   const file = await context.newPage();
   const asked: string[] = [];

@@ -110,9 +110,8 @@ test('the parts of a parcel have their numbers and areas, in the table and on th
   assert.match(part!, /^Part 1 · /);
   assert.match(hole!, /^Hole in part 1 · /);
   for (const isOverview of [true, false]) {
-    const drawing = drawParcel(parcel, planFrame, isOverview);
     const placed = arrangeNames(
-      drawing,
+      drawParcel(parcel, planFrame, isOverview),
       [],
       [],
       names.map(name => [name.split(' · '), [name.split(' · ')[0]!]]),

@@ -147,9 +147,8 @@ function place(id: number, kind: PointOfInterest['place_type'], east: number, no
 
 test('the nearest place of each kind has a number, in the table and on the plan', () => {
   const places = [place(1, 'bank', 10, 90), place(2, 'park', 0, 150), place(3, 'bank', 100, 0)];
-  const numbers = numberPlaces(places);
   assert.deepEqual(
-    numbers.map(({ number, nearest }) => [number, nearest.id]),
+    numberPlaces(places).map(({ number, nearest }) => [number, nearest.id]),
     [
       [1, 1],
       [2, 2],
@@ -182,8 +181,7 @@ test('numbers on the plan never cover each other, also when all places are at on
 });
 
 test('a plan without places, or of places without a position, is drawn', () => {
-  const unknown = { ...place(1, 'bank', 0, 0), latitude: null, longitude: null };
-  for (const places of [[], [unknown]]) {
+  for (const places of [[], [{ ...place(1, 'bank', 0, 0), latitude: null, longitude: null }]]) {
     const { numbered, others, beyond } = drawNeighbourhood([180, -90], places, planFrame);
     assert.equal(numbered.length + others.length + beyond.length, 0);
   }
@@ -227,9 +225,8 @@ test('the background shows streets and areas, and neighbouring parcels without t
   assert.equal(showsFeatures(background), true);
   assert.equal(showsFeatures(baseBackground([], onPaper)), false, 'no plan of nothing');
   assert.equal(showsFeatures([{ name: 'land', path: 'M0 0h1v1z' }]), false, 'nor of bare land');
-  const drawnAs = background.filter(({ path }) => path !== '');
   assert.deepEqual(
-    drawnAs.map(({ name }) => name),
+    background.filter(({ path }) => path !== '').map(({ name }) => name),
     ['building', 'large-road'],
   );
   const parcel = (kaek: string, left: number, right: number) => ({
@@ -252,9 +249,8 @@ test('what was not found as asked is noted', () => {
     faults: [{ field: 'house_number', code: 'not_known', details: [], problem: 'not known' }],
   } as const;
   const components = { postal_code: '10551' };
-  const query = { build_area: 85, property_type: 'house', postal_code: '54', kaek_code: '1/0/1' };
   const report = {
-    query,
+    query: { build_area: 85, property_type: 'house', postal_code: '54', kaek_code: '1/0/1' },
     location: { match, components },
     parcel: {},
     cost: {},

@@ -127,10 +127,9 @@ test('a request with any characters is written for a shell and for TypeScript', 
       `-d '${request.body.replaceAll("'", String.raw`'\''`)}'`,
     ].join(' \\\n  '),
   );
-  const addresses = { apiUrl: 'http://a', authUrl: 'http://b', needsToken: true };
   const written = writeTypeScript(
     { operation: 'addressSearch', input: { address: hostile } },
-    addresses,
+    { apiUrl: 'http://a', authUrl: 'http://b', needsToken: true },
   );
   assert.match(written, /await ktima\.login\(/);
   const literal = /address: ('.*'),/.exec(written)![1]!;
@@ -142,8 +141,7 @@ test('places are listed by kind, the kind with the nearest first', () => {
   const place = (id: number, place_type: 'bank' | 'park', distance: number) => {
     return { ...unnamed, id, place_type, latitude: 38, longitude: 23, distance };
   };
-  const kinds = byKind([place(1, 'park', 5), place(2, 'bank', 6), place(3, 'park', 7)]);
-  const shown = kinds.map(
+  const shown = byKind([place(1, 'park', 5), place(2, 'bank', 6), place(3, 'park', 7)]).map(
     ({ kind, places, nearestMetres }) => `${kind} ${places.map(({ id }) => id)} ${nearestMetres}`,
   );
   assert.deepEqual(shown, ['park 1,3 5', 'bank 2 6']);
@@ -239,8 +237,7 @@ test('the title of the page names the property and the view', () => {
 });
 
 test('a drawer stays where it is dragged, at the nearest of its sizes', () => {
-  const sizes = [0, 0.3, 0.45, 0.6, 0.9].map(nearestSize);
-  assert.equal(sizes.join(), 'small,small,half,half,large');
+  assert.equal([0, 0.3, 0.45, 0.6, 0.9].map(nearestSize).join(), 'small,small,half,half,large');
 });
 
 test('the card of a place is above it, below it at the top of the map, and always inside', () => {

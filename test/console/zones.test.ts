@@ -42,8 +42,7 @@ test('zones are listed with attributes and source, and other answers have other 
   const { page, complaints } = await openSharedPage(`${inTown}&view=zones`);
   await signIn(page, 'maria', password);
   await page.getByText(en.point.inside).waitFor();
-  const list = page.locator('.zone-kinds');
-  const text = await list.innerText();
+  const text = await page.locator('.zone-kinds').innerText();
   for (const shown of ['Floods', en.short.inside, hostile, 'T50', '1.5 m', 'covers: the square']) {
     assert.ok(text.includes(shown), `${shown} in ${text}`);
   }

@@ -101,8 +101,7 @@ test('GDAL reads parcels, places and zones, in both coordinate systems', async (
 });
 
 test('a GeoPackage has its marks, the tables of the standard and the extent', async () => {
-  const file = await exported('marks.gpkg', 'parcels', 4326);
-  const db = new DatabaseSync(file, { readOnly: true });
+  const db = new DatabaseSync(await exported('marks.gpkg', 'parcels', 4326), { readOnly: true });
   const value = (sql: string) => structuredClone(db.prepare(sql).get());
   assert.deepEqual(value('PRAGMA application_id'), { application_id: 0x47504b47 });
   assert.deepEqual(value('PRAGMA user_version'), { user_version: 10_300 });

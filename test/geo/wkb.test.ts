@@ -99,8 +99,7 @@ test('other geometry types are returned by name', () => {
 
 test('surfaces of curves have a name and no coordinates, also without arcs', () => {
   const head = (code: number) => Buffer.of(1, code, 0, 0, 0, 1, 0, 0, 0);
-  const line = toWkb({ type: 'LineString', coordinates: hole });
-  const surface = Buffer.concat([head(10), line]);
+  const surface = Buffer.concat([head(10), toWkb({ type: 'LineString', coordinates: hole })]);
   assert.deepEqual(readWkb(surface), { type: 'CurvePolygon', coordinates: null });
   const several = Buffer.concat([head(12), surface]);
   assert.deepEqual(readWkb(several), { type: 'MultiSurface', coordinates: null });

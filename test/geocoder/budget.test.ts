@@ -28,8 +28,7 @@ import { addressColumns, readRows } from './rows.ts';
 const shortTowns = 'Άργος Βόλος Κως Κιάτο Ύδρα Σύμη Πάτρα Άρτα Χίος Δράμα'.split(' ');
 /** Twenty-four short towns that `&` joins, in another order for each number. */
 function joinedTowns(first: number): string {
-  const towns = Array.from({ length: 24 }, (_, i) => shortTowns[(i * 7 + first) % 10]);
-  return towns.join(' & ');
+  return Array.from({ length: 24 }, (_, i) => shortTowns[(i * 7 + first) % 10]).join(' & ');
 }
 
 /** Short forms of hundreds of words each, and towns that give many readings. */
@@ -176,9 +175,8 @@ test('names that have too few words to fit are left out, and no others', () => {
 test('the addresses of a batch share a budget, and one beyond it is not even taken apart', async () => {
   const batch = batchBudget();
   batch.spend(mostCandidates.batch);
-  const budget = addressBudget(batch);
   await assert.rejects(
-    explain(national, { address: usual }, undefined, budget),
+    explain(national, { address: usual }, undefined, addressBudget(batch)),
     /^KtimaError: address: not looked up, because .+; send it again in another batch$/,
   );
   await explain(national, { address: usual }, undefined, unlimited);

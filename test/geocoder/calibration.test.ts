@@ -97,8 +97,7 @@ test('confidence is the share that is right: a street in a town without streets'
     ({ population, municipality }) => population! >= 2_000 && isWithout(municipality),
   );
   assert.ok(towns.length > 200);
-  const streets = ['Ελευθερίου Βενιζέλου 12', '25ης Μαρτίου 5', 'Κολοκοτρώνη 3'];
-  const asked = streets
+  const asked = ['Ελευθερίου Βενιζέλου 12', '25ης Μαρτίου 5', 'Κολοκοτρώνη 3']
     .slice(0, rounds(3, 1))
     .flatMap(street => towns.map(town => judge(`${street}, ${town.name}`, within(town, 5_000))));
   await assertCalibrated(t, asked);

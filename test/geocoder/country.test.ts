@@ -135,8 +135,7 @@ test('a municipal unit holds what lies within its border', async () => {
 
 test('the municipality of a point is the one whose border holds it', async () => {
   const point = [39.29, 23.06] as const;
-  const without = await reverse(national, ...point);
-  assert.equal(without!.components.municipality, 'Βόλος');
+  assert.equal((await reverse(national, ...point))!.components.municipality, 'Βόλος');
   const found = await reverse(index, ...point);
   assert.equal(found!.components.municipality, 'Νότιο Πήλιο');
   assert.equal(found!.components.regional_unit, 'Μαγνησίας');
@@ -223,8 +222,7 @@ test('the id of a suggested place is that of the place, and not of what has its 
     const own = list.find(one => one.latitude === latitude && one.longitude === longitude);
     if (own === undefined) continue;
     shown.set(name, own.text);
-    const found = await geocodeId(other, own.id);
-    assert.ok(near(found ?? undefined, [latitude, longitude]), own.text);
+    assert.ok(near((await geocodeId(other, own.id)) ?? undefined, [latitude, longitude]), own.text);
   }
   assert.equal(shown.get('Σύνταγμα'), 'Μετρό Σύνταγμα, Αθήνα');
   assert.equal(shown.get('Λάρισα'), 'Σταθμός Λάρισα, Λάρισα');
@@ -269,8 +267,7 @@ test('buildings have readable names, and a street called as their kind is among 
     `),
   );
   const street = ({ kind }: { kind: string }) => kind === 'street';
-  const begun = await suggest(other, { text: 'Πανεπιστ' });
-  assert.ok(begun.slice(0, 3).some(street));
+  assert.ok((await suggest(other, { text: 'Πανεπιστ' })).slice(0, 3).some(street));
   const whole = await suggest(other, { text: 'Πανεπιστήμιο', limit: 10 });
   const places = whole.filter(({ kind }) => kind === 'place');
   assert.ok(places.length >= 3);
@@ -460,8 +457,7 @@ test('a municipality inside another is its own, though the hole in the other is 
     const both = [inside, around].sort(() => order);
     const hamlet = settlement('hamlet', 'Εντοςχώρι', [39.31, 22.92]);
     const held = geocoderOf({ settlements: [hamlet], boundaries: both });
-    const found = await reverse(held, 39.31, 22.93);
-    assert.equal(found?.components.municipality, 'Νότιο Πήλιο');
+    assert.equal((await reverse(held, 39.31, 22.93))?.components.municipality, 'Νότιο Πήλιο');
     const [first] = await geocode(held, { address: 'Εντοςχώρι' });
     assert.equal(first?.components.municipality, 'Νότιο Πήλιο');
   }

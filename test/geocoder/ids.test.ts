@@ -64,8 +64,7 @@ longTest('ids stay when rows are numbered anew and a street gets another name', 
 });
 
 test('an id gives the result that it was given with', async () => {
-  const texts = ['Σκουφά 24, Αθήνα', 'Σκουφά & Λυκαβηττού, Αθήνα', '10563', 'Βόλος', 'Φηρά'];
-  for (const text of texts) {
+  for (const text of ['Σκουφά 24, Αθήνα', 'Σκουφά & Λυκαβηττού, Αθήνα', '10563', 'Βόλος', 'Φηρά']) {
     const [first] = await find(text);
     const again = await geocodeId(national, first!.id!);
     for (const field of ['id', 'latitude', 'longitude', 'formatted_address', 'bounds'] as const) {

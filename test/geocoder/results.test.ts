@@ -87,8 +87,7 @@ test('where the same street and number fit in other towns, they are named', asyn
   assert.ok([first!.components.municipality, ...towns].includes('Θεσσαλονίκη'));
   assert.ok(!towns.includes(first!.components.municipality!));
   for (const { town, id, confidence } of first!.match.also_in) {
-    const found = await geocodeId(national, id);
-    assert.equal(found?.components.house_number, '20', town);
+    assert.equal((await geocodeId(national, id))?.components.house_number, '20', town);
     assert.ok(confidence > 0 && confidence <= first!.match.confidence);
   }
   assert.deepEqual((await find('Τσιμισκή 20, Θεσσαλονίκη'))[0]?.match.also_in, []);

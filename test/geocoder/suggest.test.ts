@@ -38,8 +38,7 @@ test('a house number behind another name of a street with a number in its name i
   const [first] = await complete('Πατησίων 76');
   assert.equal(first?.components.house_number, '76');
   assert.equal(first?.also, 'Πατησίων');
-  const again = await geocodeId(national, first!.id);
-  assert.deepEqual(again?.components, first?.components);
+  assert.deepEqual((await geocodeId(national, first!.id))?.components, first?.components);
 });
 
 test('a suggestion that was written before has the name that is typed now', async () => {
@@ -104,8 +103,7 @@ test('the first five letters of a street and its town show the street in 80 % at
     const street = rows.streets[Math.floor(random() * rows.streets.length)]!;
     const name = displayOf(street.name).replace(/^Λεωφ\. /, '');
     const list = await complete(`${name.slice(0, 5)}, ${townOf.get(street.municipality)}`);
-    const isShown = list.some(({ components }) => components.street === displayOf(street.name));
-    if (isShown) shown++;
+    if (list.some(({ components }) => components.street === displayOf(street.name))) shown++;
   }
   t.diagnostic(`shown: ${((100 * shown) / count).toFixed(1)} %`);
   assert.ok(shown >= 0.8 * count, `${shown} of ${count}`);
@@ -116,8 +114,7 @@ test('one or two letters give the same suggestions again, as many as asked for a
   for (const text of ['α', 'κα', 'Ka', 'Πα', 'ζζ']) {
     const asked = [{ text }, { text, limit: 2 }, { text, near, limit: 10 }];
     const found = await Promise.all(asked.map(query => suggest(national, query)));
-    const again = await Promise.all(asked.map(query => suggest(national, query)));
-    assert.deepEqual(again, found);
+    assert.deepEqual(await Promise.all(asked.map(query => suggest(national, query))), found);
     assert.deepEqual(found[1], found[0]!.slice(0, 2));
     // A new index begins without what was found before.
     const anew = await Promise.all(asked.toReversed().map(one => suggest({ ...national }, one)));

@@ -108,9 +108,8 @@ test('a mask inside or beside a file is refused', async () => {
 });
 
 test('files that refer to others, have several images or are rotated are refused with the command', async () => {
-  const vrt = translate('other.vrt', '-of', 'VRT');
   await assert.rejects(
-    read(vrt),
+    read(translate('other.vrt', '-of', 'VRT')),
     /run gdal_translate .*other\.vrt grid\.tif, then import grid\.tif$/,
   );
   const pages = translate('pages.tif');

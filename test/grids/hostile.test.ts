@@ -167,8 +167,7 @@ test('an ASCII grid with a word, too few values or no size ends in one sentence'
 });
 
 test('a number that stands for no value, and is not named, is refused', async () => {
-  const text = readFileSync(file('hills.asc'), 'utf8');
-  const unnamed = text.replace('NODATA_value -9999\n', '');
+  const unnamed = readFileSync(file('hills.asc'), 'utf8').replace('NODATA_value -9999\n', '');
   writeFileSync(file('void.asc'), unnamed.replaceAll('-9999', '-32768'));
   const read = (name: string, kind: GridKindName) => rowsOf([file(name)], { srid: 4326, kind });
   const message = /column \d+, row \d+: -32768 is no value of this kind; .* -a_nodata -32768$/;

@@ -55,8 +55,7 @@ function typeOf(schema: Schema): string {
   if ($ref) return $ref.split('/').at(-1)!;
   const branches = anyOf ?? oneOf;
   if (branches) {
-    const types = branches.map(typeOf).filter(type => type !== 'null');
-    return [...new Set(types)].join('|');
+    return [...new Set(branches.map(typeOf).filter(type => type !== 'null'))].join('|');
   }
   const types = [schema.type ?? (schema.enum || schema.const ? 'string' : 'any')].flat();
   const [type = 'null'] = types.filter(one => one !== 'null');

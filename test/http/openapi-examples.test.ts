@@ -21,8 +21,7 @@ import { exampleZone } from '../zones/generated.ts';
 
 const home = newHome();
 const zoneFile = temporaryFolder().put('zones.geojson', exampleZone);
-const importZones = ['import', 'zones', zoneFile, '--kind', 'wildfire', '--source', 'fires'];
-await ktimaHere(home.env, importZones);
+await ktimaHere(home.env, ['import', 'zones', zoneFile, '--kind', 'wildfire', '--source', 'fires']);
 await ktimaHere(home.env, ['import', 'buildings', 'examples/buildings.geojson']);
 const env = { ...home.env, ...(await signOnEnvironment({ after })) };
 const services = await serveHere(env, '--demo');

@@ -10,8 +10,7 @@ const { api, auth } = await openTestService();
 
 test('both hosts describe themselves', async () => {
   for (const host of [api, auth]) {
-    const response = await host.inject('/openapi.json');
-    const description = response.json();
+    const description = (await host.inject('/openapi.json')).json();
     assert.equal(description.openapi, '3.1.0');
     assert.equal(description.info.version, '1.0.0');
     assert.deepEqual(description.security, [{ bearer: [] }]);

@@ -46,8 +46,7 @@ test('a reader who prefers HTML gets a page with 404, outside the paths of progr
 });
 
 test('a slashless path is redirected with 308, method, body and query kept', async () => {
-  const urls = ['/api/reconstruction-cost?a=1&b=%2F?', '/api/points-of-interest', '/docs'];
-  for (const url of urls) {
+  for (const url of ['/api/reconstruction-cost?a=1&b=%2F?', '/api/points-of-interest', '/docs']) {
     const response = await api.inject({ method: 'POST', url, payload: {} });
     assert.equal(response.statusCode, 308, url);
     assert.equal(response.headers.location, url.replace(/(\?.*)?$/, '/$1'));

@@ -84,8 +84,7 @@ test('subjects take turns, and a free slot goes to the one that has the fewest',
 });
 
 test('a subject has at most its slots and its part of the queue', async () => {
-  const limits = { slots: 4, slotsOfOne: 2, queue: 6 };
-  const { begin, end, running, outcomes, slots } = openTasks(limits);
+  const { begin, end, running, outcomes, slots } = openTasks({ slots: 4, slotsOfOne: 2, queue: 6 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) begin(name);
   await settled();
   assert.deepEqual(running, ['a1', 'a2']);

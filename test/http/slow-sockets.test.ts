@@ -149,8 +149,7 @@ test('the Keep-Alive header has the idle time-out', async t => {
   const { api: real } = await openTestService();
   const address = await real.listen({ host: '127.0.0.1', port: 0 });
   t.after(() => real.close());
-  const answer = await fetch(`${address}/healthz`);
-  assert.equal(answer.headers.get('keep-alive'), 'timeout=5');
+  assert.equal((await fetch(`${address}/healthz`)).headers.get('keep-alive'), 'timeout=5');
 });
 
 test('a connection is not idle while its response is computed', async t => {

@@ -15,12 +15,10 @@ const { put } = temporaryFolder();
 test('notes of a dataset are counted by reason, with the first few places', async () => {
   const square = '"POLYGON((23.7 38,23.701 38,23.701 38.001,23.7 38.001,23.7 38))"';
   const codes = ['50681726003', '50681726004', '50681726005', '50681726006', '120981726003'];
-  const rows = codes.map(code => `${code},${square}`);
-  const file = put('plots.csv', `KAEK,wkt\n${rows.join('\n')}\n`);
+  const file = put('plots.csv', `KAEK,wkt\n${codes.map(code => `${code},${square}`).join('\n')}\n`);
   const tally = openTally();
   const kept: string[] = [];
-  const feed = featureFeed(parcels, [file], {}, () => {});
-  await feed(({ kaek }) => {
+  await featureFeed(parcels, [file], {}, () => {})(({ kaek }) => {
     kept.push(kaek);
     return undefined;
   }, tally);
@@ -115,8 +113,7 @@ test('broken Greek is corrected where that is certain, and counted with what is 
     `name_gr,lat,lon\n${names.map(name => `${name},38,23\n`).join('')}`;
   const names = ['Ô.Ó. Åõêáñðßáò', 'Î‘Î¸Î®Î½Î±', '?.?. ?????????', 'Á', 'Πάτρα', 'Hôtel'];
   const { rows, notes } = await read(csv(...names));
-  const mended = ['Τ.Σ. Ευκαρπίας', 'Αθήνα', '?.?. ?????????', 'Á', 'Πάτρα', 'Hôtel'];
-  assert.deepEqual(rows, mended);
+  assert.deepEqual(rows, ['Τ.Σ. Ευκαρπίας', 'Αθήνα', '?.?. ?????????', 'Á', 'Πάτρα', 'Hôtel']);
   assert.deepEqual(
     notes.map(one => `${one.count} ${one.reason.split(' (')[0]}: ${one.examples[0]}`),
     [

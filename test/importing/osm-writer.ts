@@ -46,8 +46,7 @@ export function* osmPbf(
 ): Generator<Buffer> {
   const { requiredFeatures = ['OsmSchema-V0.6', 'DenseNodes'], elementsPerBlock = 8000 } = options;
   const box = options.bounds ? [bytes(1, boundsMessage(options.bounds))] : [];
-  const header = message(...box, ...requiredFeatures.map(f => bytes(4, f)));
-  yield pbfBlob('OSMHeader', header, options);
+  yield pbfBlob('OSMHeader', message(...box, ...requiredFeatures.map(f => bytes(4, f))), options);
   let block: OsmElement[] = [];
   for (const element of elements) {
     if (block.length === elementsPerBlock || (block[0] && block[0].kind !== element.kind)) {
@@ -88,9 +87,8 @@ function primitiveBlock(elements: readonly OsmElement[], options: PbfOptions): B
   const { granularity = 100, latitudeOffset = 0, longitudeOffset = 0 } = options;
   const texts = new Texts();
   const group = groupOf(elements, texts, options);
-  const table = message(...texts.all.map(text => bytes(1, text)));
   return message(
-    bytes(1, table),
+    bytes(1, message(...texts.all.map(text => bytes(1, text)))),
     bytes(2, group),
     number(17, granularity),
     number(19, latitudeOffset),

@@ -51,8 +51,7 @@ test('with allowEmpty a file without rows empties its source, and the source is 
   assert.deepEqual([emptied.committed, emptied.before, emptied.kept], [true, 2, 0]);
   const none = 'the source has no rows in this layer';
   assert.equal(emptied.outcome, `${none}; a running service changes within seconds`);
-  const again = await importCosts(store, [empty], { allowEmpty: true });
-  assert.equal(again.outcome, none);
+  assert.equal((await importCosts(store, [empty], { allowEmpty: true })).outcome, none);
   assert.deepEqual(await sourcesOf(store), ['costs other 1']);
   assert.deepEqual(await prefixesIn(store), ['12']);
 });
@@ -83,8 +82,7 @@ test('a new source whose rows another source has too gets a note', async ({ stor
   assert.deepEqual((await schools('schools', ids, 'high_school')).notes, []);
   assert.deepEqual((await schools('banks', ids, 'bank')).notes, [], 'another type is another key');
   assert.deepEqual((await schools('one', ['s 1', ...ids.map(id => `x${id}`)], 'bank')).notes, []);
-  const again = await schools('schools-2027', [...ids, 'new'], 'high_school');
-  assert.deepEqual(linesOf(again.notes), [
+  assert.deepEqual(linesOf((await schools('schools-2027', [...ids, 'new'], 'high_school')).notes), [
     '20 the source schools has the same external_id and place_type; the rows of both are used: ' +
       'import with --source schools to replace it, or remove it: ' +
       'ktima remove places --source schools',

@@ -270,8 +270,7 @@ test('the sample brings a quarter around its parcels, which no street of it cros
   const store = openSqliteStore(':memory:');
   t.after(() => store.close());
   await fillWithSample(store);
-  const text = readFileSync(`${dataFolder}/sample-map.geojson`, 'utf8');
-  const { features } = JSON.parse(text) as {
+  const { features } = JSON.parse(readFileSync(`${dataFolder}/sample-map.geojson`, 'utf8')) as {
     features: readonly { properties: Pick<MapRow, 'layer'>; geometry: MapRow['geometry'] }[];
   };
   const middle: Position = [23.7365, 37.9871];
@@ -318,8 +317,7 @@ test('house numbers are drawn from the loaded addresses at the closest zoom, eac
   const map = openBaseMap(store, async () => shipped);
   const numbersAt = async (zoom: number) => {
     const tile = tileAt([house.longitude, house.latitude], zoom);
-    const drawn = decodeTile(baseTile(await map.candidatesIn(tile)));
-    return drawn
+    return decodeTile(baseTile(await map.candidatesIn(tile)))
       .filter(({ layer }) => layer === 'house_number')
       .map(({ properties }) => properties.name)
       .toSorted();

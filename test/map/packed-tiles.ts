@@ -16,12 +16,11 @@ import type { Parcel } from '#domain/property/parcels.ts';
 
 /** A base tile of features that were packed into cells, as those of a store are. */
 export function packedBaseTile(tile: TileId, features: readonly MapFeature[]): Uint8Array {
-  const level = mapLevel(detailAt(tile.z));
   return baseTile(
     packed(
       tile,
       features.map(one => ({ ...one, code: '' })),
-      level,
+      mapLevel(detailAt(tile.z)),
     ),
   );
 }

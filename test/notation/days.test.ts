@@ -26,8 +26,7 @@ test('other texts are not dates', () => {
   const others =
     '2026|1/1/26|29/2/2025|2026-02-31|31/31/2026|0/1/2026|1/1-2026|1/1/2026 10:30|46023';
   for (const text of ['', ...others.split('|')]) {
-    const none = { dayFirst: undefined, monthFirst: undefined };
-    assert.deepEqual(dayReadings(text), none, text);
+    assert.deepEqual(dayReadings(text), { dayFirst: undefined, monthFirst: undefined }, text);
   }
 });
 

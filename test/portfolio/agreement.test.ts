@@ -197,9 +197,8 @@ test('columns of zones are those of the loaded kinds, of the named ones, or none
     ['objective-values,flood,flood', ['objective-values', 'flood']],
   ];
   for (const [asked, kinds] of rows) {
-    const chosen = await chooseKinds({ store, ...zones }, asked);
     assert.deepEqual(
-      (chosen ?? []).map(({ kind }) => kind),
+      ((await chooseKinds({ store, ...zones }, asked)) ?? []).map(({ kind }) => kind),
       kinds,
     );
   }

@@ -23,9 +23,8 @@ test('results come in the order of the jobs, whatever time each takes', async ()
       close: async () => void closed++,
     };
   };
-  const results = await Array.fromAsync(runInOrder(numbers(50, { jobs: 0 }), start, 3));
   assert.deepEqual(
-    results,
+    await Array.fromAsync(runInOrder(numbers(50, { jobs: 0 }), start, 3)),
     Array.from({ length: 50 }, (_, i) => i * 10),
   );
   assert.deepEqual([started, closed], [3, 3]);

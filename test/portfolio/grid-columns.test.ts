@@ -18,8 +18,7 @@ test('two return periods have columns of their own; two elevations share theirs'
   };
   const row = async () => {
     const columns = await chooseGridColumns({ store }, undefined);
-    const answers = await gridsAtPoint(store, 38.0005, 23.0005);
-    const values = gridValues(columns, answers);
+    const values = gridValues(columns, await gridsAtPoint(store, 38.0005, 23.0005));
     return Object.fromEntries(gridNames(columns).map((name, i) => [name, values[i]]));
   };
   await put('flood_depth', 't1000', 0.001, 3);

@@ -33,9 +33,8 @@ test('corrected rows of CSV are those of a corrected file', async () => {
     [5, { Εμβαδόν: '' }],
     [99, { Εμβαδόν: '1' }],
   ]);
-  const rows = await rowsOf('sent.csv', sent, corrections);
   assert.deepEqual(
-    rows.map(({ cells }) => cells),
+    (await rowsOf('sent.csv', sent, corrections)).map(({ cells }) => cells),
     (await rowsOf('by-hand.csv', byHand)).map(({ cells }) => cells),
   );
 });
@@ -57,10 +56,9 @@ test('corrected cells of a workbook are numbers where Excel makes them numbers',
     [sentNumber, { Εμβαδόν: '85 τ.μ.' }, text('C2', '85 τ.μ.')],
   ];
   for (const [sent, cells, cell] of table) {
-    const byHand = row(text('A2', 'Ερμού 1'), text('B2', '10563'), cell);
     assert.deepEqual(
       await rowsOf('sent.xlsx', book(sent), new Map([[2, cells]])),
-      await rowsOf('by-hand.xlsx', book(byHand)),
+      await rowsOf('by-hand.xlsx', book(row(text('A2', 'Ερμού 1'), text('B2', '10563'), cell))),
       JSON.stringify(cells),
     );
   }

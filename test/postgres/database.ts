@@ -32,8 +32,7 @@ let server: Promise<Server> | undefined;
 async function findServer(): Promise<Server> {
   const { KTIMA_TEST_POSTGRES_URL: url, KTIMA_TEST_POSTGRES_TEMPLATE: template } = process.env;
   if (url) return { url, template: template ?? 'template1' };
-  const cluster = await startCluster();
-  return { url: cluster.url('postgres'), template: templateDatabase };
+  return { url: (await startCluster()).url('postgres'), template: templateDatabase };
 }
 
 /** The address of a new, empty database, which is dropped when this process ends. */

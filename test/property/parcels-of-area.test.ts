@@ -11,8 +11,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 /** A parcel of the area; each tenth is outside of it. */
 const parcel = (code: string, corners = 5): Parcel => {
-  const west = code.endsWith('0') ? 25 : 23.5;
-  const ring = squareAt(west, 38.5, 0.001);
+  const ring = squareAt(code.endsWith('0') ? 25 : 23.5, 38.5, 0.001);
   const more = Array.from({ length: corners - ring.length }, () => ring.at(-1)!);
   const geometry = { type: 'Polygon', coordinates: [[...ring, ...more]] } as const;
   return { kaek: code, areaM2: 1, geometry };

@@ -91,8 +91,7 @@ testOverEngines('a file is admitted within the limits of all instances', async o
   const tries = ['e', 'f', 'g', 'h'].map((id, i) =>
     admit(asked(id, 'eleni'), { waitingOfUser: 2 }, i % 2 ? one : other),
   );
-  const outcomes = await Promise.all(tries);
-  assert.equal(outcomes.filter(refusal => refusal === undefined).length, 2);
+  assert.equal((await Promise.all(tries)).filter(refusal => refusal === undefined).length, 2);
   // Files that did not arrive in time give their places back; one that has arrived stays.
   await one.sweep(start + 600_000);
   assert.deepEqual(
@@ -325,10 +324,9 @@ testOverEngines(
           for (const limit of [1, 4, 60]) {
             const query = { sort, order, offset, limit };
             const found = await store.rows('a', 1, query, 'en');
-            const expected = sorted[sort].slice(offset, offset + limit);
             assert.deepEqual(
               [found.count, ...found.rows.map(({ line }) => line - 2)],
-              [rows.length, ...expected.map(({ n }) => n)],
+              [rows.length, ...sorted[sort].slice(offset, offset + limit).map(({ n }) => n)],
               JSON.stringify(query),
             );
           }

@@ -188,8 +188,7 @@ test('both engines build the same values', { skip: noPostgres }, async t => {
 });
 
 test('without rows nothing is built: addresses are those of the gazetteer', async t => {
-  const url = await sqlite!.newUrl();
-  const store = await sqlite!.open(t, url);
+  const store = await sqlite!.open(t, await sqlite!.newUrl());
   assert.deepEqual(await stateOf(store), {});
   const { index, snapshot } = await readData(store);
   assert.ok(index.streets.count > 0);
@@ -197,8 +196,7 @@ test('without rows nothing is built: addresses are those of the gazetteer', asyn
 });
 
 test('a service without artefacts says so at once, serves all else, and has them built', async t => {
-  const home = newHome(t);
-  const url = `sqlite:${home.folder}/ktima.db`;
+  const url = `sqlite:${newHome(t).folder}/ktima.db`;
   const store = await sqlite!.open(t, url);
   await replaceRows(store, 'places', provenance, places);
   let builds = 0;
@@ -309,8 +307,7 @@ longTest('instances that hide and serve the sample have artefacts of their own',
   t.after(hiding.close);
   for (const one of [store, hiding]) await ensureArtefacts(one);
   for (const one of [store, hiding]) {
-    const states = Object.values(await stateOf(one, true));
-    assert.ok(states.every(state => state === 'current'));
+    assert.ok(Object.values(await stateOf(one, true)).every(state => state === 'current'));
   }
   assert.equal((await readData(hiding)).index.namedPlaces.count, 1);
 });

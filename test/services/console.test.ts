@@ -39,8 +39,7 @@ test('a page under a foreign name that resolves to loopback (DNS rebinding) lear
   const foreign = `evil.example:${port}`;
   const settings = await getAs(foreign, `${demo.api}/console.json`);
   assert.equal(JSON.parse(settings.body).auth_url, demo.auth);
-  const page = await getAs(foreign, demo.api);
-  for (const { headers, body } of [settings, page]) {
+  for (const { headers, body } of [settings, await getAs(foreign, demo.api)]) {
     assert.doesNotMatch(JSON.stringify(headers) + body, /evil\.example/);
   }
   assert.equal(await allowed(`http://${foreign}`), null);
@@ -93,8 +92,7 @@ test('the addresses of login and map are as set', async t => {
 });
 
 test('with keys from another issuer and no address set, the page offers no login', async t => {
-  const env = { ...home.env, KTIMA_JWKS_URL: 'http://127.0.0.1:9/jwks' };
-  const plain = await serveHere(env, 'api');
+  const plain = await serveHere({ ...home.env, KTIMA_JWKS_URL: 'http://127.0.0.1:9/jwks' }, 'api');
   t.after(plain.stop);
   assert.equal((await settingsOf(plain.api)).auth_url, null);
 });

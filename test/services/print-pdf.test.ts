@@ -41,8 +41,7 @@ test('a browser that hangs, ends early or is no longer wanted is ended, and leav
     return path;
   };
   const { signal } = new AbortController();
-  const ending = openPdfPrinter(program('ends', 'exit 3'));
-  await assert.rejects(ending(Buffer.from('x'), signal), {
+  await assert.rejects(openPdfPrinter(program('ends', 'exit 3'))(Buffer.from('x'), signal), {
     code: 'UNAVAILABLE',
     message: 'the browser that prints PDF documents ended early; try again',
   });

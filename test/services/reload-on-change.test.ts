@@ -51,8 +51,7 @@ for (const { name, newUrl, open } of sampleOf(engines)) {
     const live = await reloadOnChange(store, load, error =>
       outcomes.push(error ? 'failed' : 'loaded'),
     );
-    const writer = await open(t, url);
-    await replaceRows(writer, 'places', provenance, places);
+    await replaceRows(await open(t, url), 'places', provenance, places);
     await until(() => outcomes.length === 1);
     assert.equal(around(live.current()), '[]');
     await until(() => around(live.current()).includes('"name_en":"bank"'));

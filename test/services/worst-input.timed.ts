@@ -72,8 +72,7 @@ const patienceMs = 20_000;
 
 /** Sends a request and reads the response; returns its status, 0 if the connection was closed. */
 async function statusOf(options: RequestOptions, body?: string | Buffer): Promise<number> {
-  const signal = AbortSignal.timeout(patienceMs);
-  const outgoing = request({ ...options, signal });
+  const outgoing = request({ ...options, signal: AbortSignal.timeout(patienceMs) });
   outgoing.end(body);
   try {
     const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];

@@ -55,8 +55,7 @@ test('villages are localities, not streets', () => {
 
 test('the text in brackets is the quarter, or the full name', () => {
   assert.equal(streets('Άνδρου', '19443')[0]?.locality, 'Αγία Μαρίνα');
-  const numbered = rows.streets.find(row => row.name === '8ης');
-  assert.deepEqual(numbered?.otherNames, ['Ογδόης']);
+  assert.deepEqual(rows.streets.find(row => row.name === '8ης')?.otherNames, ['Ογδόης']);
 });
 
 test('every locality and postal code lies in Greece', () => {
@@ -86,8 +85,7 @@ test('every municipality has its name forms, and 71500 is in Crete', () => {
   assert.ok(rows.municipalities.every(row => row.nominative !== '' && row.english !== ''));
   const same = rows.municipalities.filter(row => row.nominative === row.id).map(row => row.id);
   assert.deepEqual(same, ['Αιγάλεω', 'Ζωγράφου', 'Κιλελέρ', 'Δέλτα', 'Κιλκίς']);
-  const crete = rows.postalCodes.find(row => row.postalCode === '71500');
-  assert.equal(crete?.municipality, 'Ηρακλείου');
+  assert.equal(rows.postalCodes.find(row => row.postalCode === '71500')?.municipality, 'Ηρακλείου');
 });
 
 test('a correction also corrects the municipality: Περιστέρι is in Athens, not in western Attica', () => {

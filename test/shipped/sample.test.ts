@@ -79,8 +79,7 @@ test('well-known places have their true positions', async () => {
 
 test('the sample zones of each answer are marked as such, and a sample parcel lies in part of one', async () => {
   const data = { store, zoneKinds: readShippedKinds(), coast: async () => () => undefined };
-  const parcel = await store.findParcel('050099901001');
-  const { kinds } = await zonesOfParcel(data, parcel!, ['flood']);
+  const { kinds } = await zonesOfParcel(data, (await store.findParcel('050099901001'))!, ['flood']);
   const { zones, sources } = kinds[0]!;
   assert.deepEqual(
     zones.map(zone => zone.attributes.return_period),

@@ -6,8 +6,7 @@ import type { Store } from '#storage/store/store.ts';
 /** Counts the changes that a store reports. */
 export async function countChanges(t: test.TestContext, store: Store) {
   const seen = { changes: 0 };
-  const unsubscribe = await store.onChange(() => seen.changes++);
-  t.after(unsubscribe);
+  t.after(await store.onChange(() => seen.changes++));
   return seen;
 }
 

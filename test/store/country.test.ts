@@ -209,9 +209,8 @@ test('parcels are found by the beginning of their code, each once and as loaded 
   const codes = ['050680000002', '05068ΕΚ00001', '050680000001', '050690000001'];
   await replaceRows(store, 'parcels', provenance, codes.map(parcel));
   await replaceRows(store, 'parcels', other, [{ ...parcel('050680000002'), areaM2: 2 }]);
-  const found = await store.parcelsBeginning('05068', 10);
   assert.deepEqual(
-    found.map(({ kaek, areaM2 }) => `${kaek} ${areaM2}`),
+    (await store.parcelsBeginning('05068', 10)).map(({ kaek, areaM2 }) => `${kaek} ${areaM2}`),
     ['050680000001 1', '050680000002 2', '05068ΕΚ00001 1'],
   );
   assert.equal((await store.parcelsBeginning('05068', 2)).length, 2);

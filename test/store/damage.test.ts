@@ -29,8 +29,7 @@ test('a large file is checked in a thread, and damage makes the service not read
   const rows = Array.from({ length: 2_000 }, (_, i) => ({ ...large, external_id: `${i}` }));
   await replaceRows(store, 'places', provenance, rows);
   await store.close();
-  const bytes = readFileSync(path);
-  writeFileSync(path, bytes.fill(0xa5, 10_485_760, 10_489_856));
+  writeFileSync(path, readFileSync(path).fill(0xa5, 10_485_760, 10_489_856));
 
   const told = Promise.withResolvers<string | undefined>();
   const damaged = openSqliteStore(path, undefined, told.resolve);
@@ -106,8 +105,7 @@ function sqlite(path: string, sql: string): void {
 
 for (const [what, [make, said]] of Object.entries(strangers)) {
   test(`${what} in place of a database is refused in one sentence, and left as it was`, async () => {
-    const opens = [openSqliteStore, (path: string) => openAuthStore(`sqlite:${path}`)];
-    for (const open of opens) {
+    for (const open of [openSqliteStore, (path: string) => openAuthStore(`sqlite:${path}`)]) {
       const path = newPath();
       make(path);
       chmodSync(path, 0o644);

@@ -136,8 +136,7 @@ test('the log of an import that failed or was killed is emptied', async t => {
   killed.exec('ROLLBACK');
   killed.close();
   assert.ok(bytesOf(`${path}-wal`) > 9_000_000);
-  const replacement = await store.replace('parcels', 'other');
-  await replacement.abandon();
+  await (await store.replace('parcels', 'other')).abandon();
   assert.equal(bytesOf(`${path}-wal`), 0);
 });
 

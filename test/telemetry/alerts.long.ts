@@ -61,8 +61,7 @@ test('each alert has a description, and its address is the paragraph that names 
   assert.deepEqual([...addressOf.keys()].toSorted(), alerts.map(({ alert }) => alert).toSorted());
   for (const { alert, annotations } of alerts) {
     assert.ok(annotations.description.length > 40, alert);
-    const address = `docs/troubleshooting.md#${addressOf.get(alert)}`;
-    assert.equal(annotations.runbook_url, address, alert);
+    assert.equal(annotations.runbook_url, `docs/troubleshooting.md#${addressOf.get(alert)}`, alert);
   }
 });
 

@@ -59,8 +59,7 @@ for (const [only, own, other] of [
   ['auth', 'authentication', 'property'],
 ] as const) {
   test(`serve ${only} reports its revision and its own database, not the other one`, async t => {
-    const home = newHome(t);
-    const service = await startKtima({ ...home.env, KTIMA_METRICS_PORT: '0' }, only);
+    const service = await startKtima({ ...newHome(t).env, KTIMA_METRICS_PORT: '0' }, only);
     t.after(service.stop);
     const started = linesOf(service.log()).find(({ msg }) => msg === 'started')!;
     assert.equal(started.revision, revisionOf() || undefined);

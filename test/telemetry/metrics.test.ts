@@ -194,8 +194,7 @@ suite('the metrics of a running service', () => {
         headers: { origin: service.api, cookie },
         ...(path === '/auth/session' && { body: new URLSearchParams(demo) }),
       });
-    const signedIn = await inBrowser('/auth/session');
-    const [cookie] = signedIn.headers.get('set-cookie')!.split(';');
+    const [cookie] = (await inBrowser('/auth/session')).headers.get('set-cookie')!.split(';');
     assert.equal((await inBrowser('/auth/session/refresh', cookie)).status, 200);
     assert.equal((await inBrowser('/auth/session/refresh')).status, 401, 'no cookie: no refresh');
     const asked = {
@@ -273,8 +272,7 @@ suite('the metrics of a running service', () => {
       // The sample was filled when the tests began.
       assert.ok(age >= 0 && age < 3_600, `${artefact} ${age}`);
     }
-    const current = { artefact: 'places', state: 'current' };
-    assert.equal(metrics.sum('ktima_artefact_state', current), 1);
+    assert.equal(metrics.sum('ktima_artefact_state', { artefact: 'places', state: 'current' }), 1);
   });
 
   test('the metrics show new data that cannot be loaded, until it can', async () => {
@@ -460,8 +458,7 @@ test('ktima_postgres_up is 0 at each attempt of a start that waits, and 1 when i
     { property: 'postgres://db/x', authentication: '' },
     () => new Date(),
   );
-  const log = pino({ level: 'silent' });
-  const reports = reportDatabase(log, 'property', { metrics });
+  const reports = reportDatabase(pino({ level: 'silent' }), 'property', { metrics });
   const up = async () => {
     const text = await metrics.registry.metrics();
     return /^ktima_postgres_up\{database="property"\} (\d)$/m.exec(text)?.[1];

@@ -326,8 +326,7 @@ test('several issuers are trusted, each with its own keys, audience and rules', 
     endedSessions: async () => ended,
     others: [{ issuer: issuerB, audience: 'urn:b', keys: async () => keysB, ...rulesOfB }],
   });
-  const own = await both(`Bearer ${await sign({ scope: 'places' })}`);
-  const { scopes, ...caller } = own;
+  const { scopes, ...caller } = await both(`Bearer ${await sign({ scope: 'places' })}`);
   assert.deepEqual([caller, ...scopes], [{ issuer, subject: 'u' }, 'places']);
   const ofB = { iss: issuerB, aud: 'urn:b', sub: 'them' };
   const signB = (payload: object = {}, headers: object = {}, key = stranger.privateKey) =>

@@ -44,8 +44,7 @@ test('a request that was refused before anything was looked up is not noted', ()
   const usage = { addLookup: (lookup: Lookup) => noted.push(lookup) } as unknown as Usage;
   const note = noteLookups(usage, 'reverse', undefined, () => new Date(5));
   const request = { query: { address: 'a' }, id: 'r1', ip: '::1', caller: undefined, socket: {} };
-  const statuses = [200, 400, 401, 403, 404, 413, 415, 429, 500, 503];
-  for (const statusCode of statuses) {
+  for (const statusCode of [200, 400, 401, 403, 404, 413, 415, 429, 500, 503]) {
     let isDone = false;
     const [asked, reply] = [request, { statusCode }] as unknown as Parameters<typeof note>;
     note(asked, reply, () => {

@@ -98,8 +98,7 @@ test('a database that fails is reported once, loses no counts and is written lat
 
 test('a request counts once against its quotas, also after failed writes', async () => {
   const store = await openUsageStore({ url: 'sqlite::memory:' });
-  const maria = { issuer, subject: 'maria' };
-  await store.setQuota(maria, { minute: 10, day: 20 });
+  await store.setQuota({ issuer, subject: 'maria' }, { minute: 10, day: 20 });
   let isBroken = false;
   const { usage, clock } = openWith({
     ...store,
@@ -351,9 +350,8 @@ testOverEngines(
     await assert.rejects(countRows(second, maria, 1), { code: 'THROTTLED' });
     await countRows(second, { issuer, subject: 'no quota' }, 1_000_000);
     await second.exchange();
-    const sums = await stores[0].sums(all, 9);
     assert.deepEqual(
-      sums
+      (await stores[0].sums(all, 9))
         .map(({ subject, operation, requests }) => [subject, operation, requests])
         .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
       [

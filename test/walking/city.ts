@@ -13,11 +13,10 @@ import { seeded } from '../seeded.ts';
 export function wayRow(way: Way): MapRow {
   const [west, south, east, north] = way.parts[0]!.points.map(units => units / 1e7);
   const names = { name: null, nameEn: null, ref: null };
-  const coordinates = corners(`${west} ${south}, ${east} ${north}`);
   return {
     ...{ externalId: `way/${way.id}`, layer: 'road', kind: 'minor', ...names, way },
     ...{ minZoom: 13, rank: 0, detail: finestDetail },
-    geometry: { type: 'LineString', coordinates },
+    geometry: { type: 'LineString', coordinates: corners(`${west} ${south}, ${east} ${north}`) },
   };
 }
 

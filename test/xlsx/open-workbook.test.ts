@@ -22,8 +22,7 @@ const put = (bytes: Uint8Array) => {
 /** The cells of the first sheet, one list for each row: `column kind text (problem)`. */
 async function cellsOf(given: TestWorkbook): Promise<string[][]> {
   const [sheet] = await openWorkbook(put(workbook(given)));
-  const rows = await Array.fromAsync(sheet!.rows());
-  return rows.map(({ cells }) =>
+  return (await Array.fromAsync(sheet!.rows())).map(({ cells }) =>
     cells.map(({ column, text, kind, problem }) =>
       [column, kind, text, ...(problem === undefined ? [] : [`(${inEnglish(problem)})`])].join(' '),
     ),

@@ -58,8 +58,7 @@ export async function compareInside(
     const where = `${longitude} ${latitude}`;
     // The second store answers a sample: both run the same code over the same rows.
     for (const store of i % 8 === 0 ? stores : stores.slice(0, 1)) {
-      const answer = await zonesAtPoint(zoneData(store), latitude, longitude);
-      const labels = labelsOf(answer);
+      const labels = labelsOf(await zonesAtPoint(zoneData(store), latitude, longitude));
       const wanted = expected.get(i) ?? [];
       for (const label of labels.filter(one => !wanted.includes(one))) {
         assert.ok(await isOnEdge(client, label, longitude, latitude), `${where}: ${label}`);

@@ -79,8 +79,7 @@ for (const file of files) {
   test(`buildings of ${file}: areas and shares of GEOS, and the number of osmium`, async t => {
     const rows: Building[] = [];
     const buildings = { add: (row: Building) => void rows.push(row), tally: openTally() };
-    const map = { add: () => undefined, tally: openTally(), buildings };
-    await harvest([file], map);
+    await harvest([file], { add: () => undefined, tally: openTally(), buildings });
     const { notes } = buildings.tally.result();
     t.diagnostic(
       `${rows.length} buildings; ${notes.map(({ reason, count }) => `${count}: ${reason}`)}`,

@@ -35,8 +35,7 @@ const near = (value: number | null, expected: number) =>
 
 test('footprints, shares, coverage and the estimate of floor area', () => {
   const [within, across] = [stands(rectangle(5, 5, 15, 16), 3), stands(rectangle(30, 5, 50, 15))];
-  const beside = stands(rectangle(60, 5, 70, 15), 9);
-  const answer = buildingsOnParcel([within, across, beside], parcel);
+  const answer = buildingsOnParcel([within, across, stands(rectangle(60, 5, 70, 15), 9)], parcel);
   const found = answer.buildings.map(({ share, levels }) => `${toMillionths(share!)} ${levels}`);
   assert.deepEqual(found, ['1 3', '0.5 null']);
   near(answer.buildings[0]!.footprintM2, 110);

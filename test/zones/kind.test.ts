@@ -115,8 +115,7 @@ test('classes are recognised in their usual spellings, and other values are not'
     earthquake     |       | IV, 4
   `)) {
     for (const value of values.split(', ')) {
-      const found = classNamed(kinds.get(kind)!, value);
-      assert.equal(found ?? '', name, `${kind} ${value}`);
+      assert.equal(classNamed(kinds.get(kind)!, value) ?? '', name, `${kind} ${value}`);
     }
   }
   const flood = kinds.get('flood')!;

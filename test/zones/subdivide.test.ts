@@ -80,8 +80,7 @@ test('a large area has small pieces, and few copies of its edges', () => {
   );
   assert.ok(Math.max(...edges) <= 64, `${Math.max(...edges)}`);
   assert.ok(edges.reduce((sum, n) => sum + n, 0) < 30_000);
-  const whole = pieces.filter(({ runs, base }) => runs.length === 0 && base);
-  assert.ok(whole.length > 0, 'whole cells');
+  assert.ok(pieces.filter(({ runs, base }) => runs.length === 0 && base).length > 0, 'whole cells');
 });
 
 test('a fan of edges that all meet in one corner is cut within its budget', () => {
@@ -113,8 +112,7 @@ test('the number of a cell leads back to it, and runs of a box have its cell of 
   const cell = { level: 17, column: 74_120, row: 46_530 };
   assert.deepEqual(cellOfNumber(cellNumber(cell)), cell);
   const { west, south } = boxOfCell(cell);
-  const box = { west, east: west, south, north: south };
-  const runs = runsInBox(box);
+  const runs = runsInBox({ west, east: west, south, north: south });
   assert.equal(runs.length, 18);
   assert.ok(runs.some(([first, last]) => first === cellNumber(cell) && last === first));
 });

@@ -43,8 +43,7 @@ export async function compareEngines(
   const { source, token, clock } = await openTestService();
   const history = historyOf(await readGazetteer());
   const openApi = async (engine: Engine) => {
-    const url = await engine.newUrl();
-    const store = await engine.open(t, url, () => clock.now);
+    const store = await engine.open(t, await engine.newUrl(), () => clock.now);
     await replay(store, history);
     const snapshot = await loadSnapshot(store);
     const loadIndex = () => loadGeocoder(store);
@@ -90,13 +89,12 @@ export async function compareEngines(
   };
 
   const statuses: Record<string, number> = {};
-  const authorization = `Bearer ${token}`;
   for (const request of randomRequests(known, seed).take(count)) {
     const answers = await Promise.all(
       apis.map(async api => {
         const { statusCode, headers, rawPayload } = await api.inject({
           ...request,
-          headers: { ...request.headers, authorization },
+          headers: { ...request.headers, authorization: `Bearer ${token}` },
         });
         const body = rawPayload.toString('latin1');
         return { statusCode, type: headers['content-type'], etag: headers.etag, body };

@@ -80,8 +80,7 @@ function costRequest(random: Random): Request {
 
 /** Up to three costs; the same queries. */
 function costBatchRequest(random: Random): Request {
-  const length = 1 + Math.floor(random() * 3);
-  const requests = Array.from({ length }, () => costQuery(random));
+  const requests = Array.from({ length: 1 + Math.floor(random() * 3) }, () => costQuery(random));
   return post('reconstruction-cost/batch/', { requests });
 }
 
@@ -132,8 +131,7 @@ function placesRequest({ places }: Known, random: Random): Request {
 /** At a house, which has a way beside it, or at a place. */
 function walkRequest({ places, addresses }: Known, random: Random): Request {
   const point = near(random() < 0.5 ? pick(places, random) : pick(addresses, random), random);
-  const minutes = pick(['5', '15,5,10', '1,60', '61', ''], random);
-  return get('walk/', { ...point, minutes });
+  return get('walk/', { ...point, minutes: pick(['5', '15,5,10', '1,60', '61', ''], random) });
 }
 
 /** A parcel and one of its corners. */
@@ -173,9 +171,8 @@ function atParcelRequest(
 function zonesRequest({ parcels }: Known, random: Random): Request {
   const { kaek, corner } = cornerOf(parcels, random);
   const point = random() < 0.05 ? anywhere(random) : near(corner, random);
-  const way = random() < 0.3 ? { kaek_code: kaek } : point;
   return get('zones/', {
-    ...way,
+    ...(random() < 0.3 ? { kaek_code: kaek } : point),
     ...(random() < 0.3 && { accuracy_m: Math.floor(random() * 500) }),
     ...(random() < 0.5 && { kinds: pick(['flood', 'flood,coast', 'nothing'], random) }),
   });
@@ -285,9 +282,8 @@ function batchRequest(known: Known, random: Random): Request {
       ? pointRequested(known, random)
       : batchEntry(pick(known.addresses, random), String(i), random),
   );
-  const list = pick<unknown>([entries, entries, entries, entries, [], 'x'], random);
   return post('geocoding/batch/', {
-    requests: list,
+    requests: pick<unknown>([entries, entries, entries, entries, [], 'x'], random),
     ...(random() < 0.5 && { limit: pick([1, 5, 20], random) }),
     ...(random() < 0.3 && { min_confidence: random() }),
   });

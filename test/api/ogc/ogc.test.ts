@@ -111,10 +111,8 @@ test('places are found by box and id, with a token', async () => {
   assert.deepEqual(await idsOf(placeItems('bbox=23,38.0010000001,23,38.0149999999')), []);
   assert.deepEqual(await idsOf(placeItems('bbox=179,-20,-179,-10')), [5, 6], 'antimeridian');
   assert.deepEqual(await idsOf(placeItems('bbox=179,-20,180,-10')), [5]);
-  const first = await placeItems('limit=4');
-  assert.match(linkOf(first, 'next')!, /limit=4&after=4$/);
-  const one = await get('collections/places/items/5', { authorization });
-  const { links, ...feature } = one.json();
+  assert.match(linkOf(await placeItems('limit=4'), 'next')!, /limit=4&after=4$/);
+  const { links, ...feature } = (await get('collections/places/items/5', { authorization })).json();
   assert.deepEqual(feature, all.features[4]);
   assert.equal(links.length, 2);
   for (const id of ['7', '0', '-1', '1e0', 'x', '9'.repeat(40), '9'.repeat(65)]) {
@@ -163,8 +161,7 @@ test('f=json is the format of every page, and another is 400 with what there is'
     'collections/places/items',
     'collections/places/items/1',
   ]) {
-    const answer = await get(`${path}?f=json`, { authorization });
-    assert.equal(answer.statusCode, 200, path);
+    assert.equal((await get(`${path}?f=json`, { authorization })).statusCode, 200, path);
     const refused = await get(`${path}?f=xml`, { authorization });
     assert.equal(refused.statusCode, 400, path);
     assert.equal(refused.json().message, 'f: expected one of json');

@@ -175,8 +175,7 @@ test('outlines with close vertices can be imported again from what GIS programs 
     const file = join(temporaryFolder().path, 'parcels.geojson');
     writeFileSync(file, page.body);
     const request = { source: 'x', licence: '', maxRefusedShare: 0, dryRun: true };
-    const options = crs === grid ? { srid: 2100 } : {};
-    const feed = featureFeed(parcelDataset, [file], options, () => {});
+    const feed = featureFeed(parcelDataset, [file], crs === grid ? { srid: 2100 } : {}, () => {});
     const report = await runImport(store, 'parcels', { ...request, files: [file] }, feed);
     assert.deepEqual([report.kept, report.refused], [40, []], crs);
   }

@@ -132,8 +132,7 @@ test('a new user and password may be used at once, any other change not', () => 
     [`${old}&target_session_attrs=standby`, false],
   ];
   for (const [url, isOnlyLogin] of cases) {
-    const isSame = differOnlyInLogin(readPostgresUrl(url), readPostgresUrl(old));
-    assert.equal(isSame, isOnlyLogin, url);
+    assert.equal(differOnlyInLogin(readPostgresUrl(url), readPostgresUrl(old)), isOnlyLogin, url);
   }
 });
 

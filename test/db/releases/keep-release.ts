@@ -46,10 +46,9 @@ async function keep(engine: Engine): Promise<void> {
   const unread = "('summary.html', 'summary.xlsx')";
   await engine.run(env, 'runs', `DELETE FROM portfolio_pieces WHERE file IN ${unread}`);
   const kept: Kept = { scripts: hashScripts(engine), ...used, printed: await printedBy(env) };
-  const reportKeys = readFileSync(env.KTIMA_REPORT_KEYS, 'utf8');
   const file = keepInstallation(version, engine, {
     kept,
-    reportKeys,
+    reportKeys: readFileSync(env.KTIMA_REPORT_KEYS, 'utf8'),
     databases: engine.write(env),
   });
   home.remove();

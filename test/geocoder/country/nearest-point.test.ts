@@ -18,8 +18,7 @@ test('the nearest point within 40 km is found, as by looking at all of them', ()
     const at = point();
     const all = known.map(one => metres(one, at));
     const least = Math.min(...all);
-    const expected = least < 40_000 ? all.indexOf(least) : undefined;
-    assert.equal(find(at), expected, JSON.stringify(at));
+    assert.equal(find(at), least < 40_000 ? all.indexOf(least) : undefined, JSON.stringify(at));
     reached.add([5_000, 15_000, 40_000, Number.POSITIVE_INFINITY].findIndex(far => least < far));
   }
   assert.equal(reached.size, 4);

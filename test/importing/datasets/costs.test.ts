@@ -12,8 +12,7 @@ function rowsOf(
   sign: DecimalSign | undefined,
   options: DatasetOptions = {},
 ) {
-  const reader = { unit: 'line', decimalSign: () => sign } as FeatureReader;
-  const toRow = costs.open(reader, options);
+  const toRow = costs.open({ unit: 'line', decimalSign: () => sign } as FeatureReader, options);
   return rows.map((properties, i) => toRow({ number: i + 2, properties, geometry: null }));
 }
 

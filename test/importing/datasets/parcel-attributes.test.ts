@@ -78,8 +78,7 @@ test('what cannot be kept is noted and left out, and the row is kept', () => {
 test('the row of a flat gives the parcel its address and perimeter, not its own use', () => {
   const own = { MAIN_USE: '5700', DESCR: 'Θέση στάθμευσης' };
   const row = { ...own, ADDRESS: 'Ματρόζου 32', PERIMETER: 90, KAEK: `${KAEK}/0/1` };
-  const attributes = { address: 'Ματρόζου 32', perimeter: 90 };
-  assert.deepEqual(read(row), { attributes, notes: [] });
+  assert.deepEqual(read(row), { attributes: { address: 'Ματρόζου 32', perimeter: 90 }, notes: [] });
 });
 
 test('columns that are not read are named once for a file', () => {

@@ -36,8 +36,7 @@ test('a parcel far from the prefecture of its code is kept and noted', () => {
 
 test('a note is made exactly if the position of a parcel contradicts its prefecture', () => {
   let isNoted = false;
-  const reader = { epsg: 4326 } as FeatureReader;
-  const toParcel = parcelsCheckedBy(national).open(reader, {}, () => {
+  const toParcel = parcelsCheckedBy(national).open({ epsg: 4326 } as FeatureReader, {}, () => {
     isNoted = true;
   });
   const positionsOf = openUnitPositions(national);

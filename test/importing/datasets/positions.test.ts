@@ -177,8 +177,7 @@ test('addresses are read with the same columns and geometries', () => {
 });
 
 test('a field with more than 1,000 characters refuses its row before it is searched', () => {
-  const dataset = addressDataset(() => assert.fail('the town was searched'));
-  const read = dataset.open(silent, {});
+  const read = addressDataset(() => assert.fail('the town was searched')).open(silent, {});
   const properties = {
     street: 'Ermou',
     city: 'x'.repeat(1_001),

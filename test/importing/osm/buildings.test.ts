@@ -12,8 +12,7 @@ async function buildingsIn(elements: readonly OsmElement[]) {
   const tally = openTally();
   const buildings = { add: (row: Building) => void rows.push(row), tally };
   const map = { add: () => undefined, tally: openTally(), buildings };
-  const path = put('buildings.pbf', elements);
-  await harvest([path], map);
+  await harvest([put('buildings.pbf', elements)], map);
   return { rows, notes: tally.result().notes };
 }
 

@@ -45,10 +45,9 @@ const positions = {
 test('the land of an extract replaces the land that ships', async ({ store }) => {
   const path = put('harbour.osm', extract);
   const loaded = { files: [path], source: 'osm', licence: 'ODbL', dryRun: false };
-  const request = { ...loaded, maxRefusedShare: 0 };
   const [report] = await runImports(
     store,
-    request,
+    { ...loaded, maxRefusedShare: 0 },
     osmMapFeed(map => harvest([path], map)),
   );
   assert.deepEqual([report!.committed, report!.notes], [true, []]);

@@ -120,8 +120,7 @@ test('land of a whole coastline is the land it was drawn around, closed at the b
     const random = seeded(seed);
     const truth = drawTruth(random);
     const ways = truth.flatMap(ring => asWays(ring, random)).toSorted(() => random() - 0.5);
-    const isShippedKnown = seed % 2 === 0;
-    const drawn = compare({ ways, truth, isShippedKnown, random });
+    const drawn = compare({ ways, truth, isShippedKnown: seed % 2 === 0, random });
     const { wrong, compared, reasons, coveredShare } = drawn;
     assert.deepEqual([wrong, reasons, coveredShare], [0, [], 1], `seed ${seed}`);
     assert.ok(compared > 200, `${compared} positions`);
@@ -159,8 +158,7 @@ for (const [name, change, reason] of faults) {
       const open = [...inside].filter(i => String(ways[i]![0]) !== String(ways[i]!.at(-1)));
       const at = open[Math.floor(random() * open.length)]!;
       const changed = ways.flatMap((way, i) => (i === at ? change(way) : [way]));
-      const drawn = compare({ ways: changed, truth, random });
-      const { wrong, compared, reasons, coveredShare } = drawn;
+      const { wrong, compared, reasons, coveredShare } = compare({ ways: changed, truth, random });
       assert.match(reasons.join(), reason, `seed ${seed}`);
       assert.ok(coveredShare > 0.3 && coveredShare < 1, `seed ${seed}: ${coveredShare}`);
       assert.ok(wrong <= compared / 100, `seed ${seed}: ${wrong} of ${compared}`);

@@ -62,8 +62,7 @@ test('a way of whose nodes some are missing has a part for each piece, and is no
   const tags = { highway: 'pedestrian', area: 'yes' };
   const cut = wayOf({ ...object, tags, outline, pieces: [piece, piece], isCut: true })!;
   assert.deepEqual([cut.parts.length, cut.isArea], [2, false]);
-  const none = wayOf({ ...object, pieces: [] });
-  assert.equal(none, undefined);
+  assert.equal(wayOf({ ...object, pieces: [] }), undefined);
 });
 
 test('a way whose nodes are impossibly far apart is left out', () => {

@@ -25,8 +25,7 @@ export async function countConnections(t: TestContext): Promise<{ url: string; c
 
 /** All features of a reader. */
 export async function readAll(open: Open, path: string): Promise<(Feature | Unreadable)[]> {
-  const reader = await open(path);
-  return Array.fromAsync(reader.features());
+  return Array.fromAsync((await open(path)).features());
 }
 
 /** The message with which a file is refused; undefined when it is read. No other error will do. */

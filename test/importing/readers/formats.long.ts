@@ -123,8 +123,7 @@ for (const { driver, ending, options = [], isSilent, tolerance, ...format } of f
   for (const epsg of format.systems ?? systems) {
     test(`${driver} (.${ending}) in EPSG:${epsg} has the same parcels`, async () => {
       const path = `${folder}/parcels-${epsg}.${ending}`;
-      const arguments_ = ['-f', driver, '-t_srs', `EPSG:${epsg}`, ...options, path, source];
-      ogr2ogr(arguments_);
+      ogr2ogr(['-f', driver, '-t_srs', `EPSG:${epsg}`, ...options, path, source]);
       assertSame(await read(path, isSilent ? { srid: epsg } : {}), tolerance);
     });
   }
@@ -148,8 +147,7 @@ test('a closed line of DXF is an area, in the system of --srid', async () => {
   const outline = { type: 'LineString', coordinates: ring };
   const line = { type: 'Feature', properties: {}, geometry: outline };
   const path = `${folder}/plan.dxf`;
-  const lines = put('lines.geojson', JSON.stringify(line));
-  ogr2ogr(['-f', 'DXF', '-t_srs', 'EPSG:2100', path, lines]);
+  ogr2ogr(['-f', 'DXF', '-t_srs', 'EPSG:2100', path, put('lines.geojson', JSON.stringify(line))]);
   const reader = await openReader(path);
   const [item, ...more] = await Array.fromAsync(reader.features());
   assert.deepEqual([reader.epsg, more], [undefined, []]);
@@ -180,8 +178,7 @@ test('flipped bits in GeoParquet give an error or rows', async () => {
   const pages = [dictionaryPage(plainBytes(['a', 'b']), 2), words];
   const wkb = dataPage(plainBytes([toWkb(greekGridTriangle)]));
   const columns = [{ name: 'KAEK', type: 6, pages }, geometry(wkb, wkb, wkb)];
-  const whole = parquet(columns, { rows: 3, geo: geo() });
-  await eachFlip(whole, async flipped => {
+  await eachFlip(parquet(columns, { rows: 3, geo: geo() }), async flipped => {
     await refusal(openReader, put('flipped.parquet', flipped));
   });
 });

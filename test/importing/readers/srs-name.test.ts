@@ -35,6 +35,5 @@ test('a name of a system has its number, and says whether latitude comes first',
     const expected = { name, epsg: epsg ? Number(epsg) : undefined };
     assert.deepEqual(parseSrsName(name), { ...expected, latitudeFirst: first === 'latitude' });
   }
-  const none = { name: '', epsg: undefined, latitudeFirst: false };
-  assert.deepEqual(parseSrsName(''), none);
+  assert.deepEqual(parseSrsName(''), { name: '', epsg: undefined, latitudeFirst: false });
 });

@@ -131,8 +131,7 @@ test('a placeholder counts as an empty cell in every column, but only as the who
 });
 
 test('x and y are metres of a known system, in either order, or degrees', () => {
-  const inAthens = { x: '476.123,45', y: '4203000' };
-  const { point, notes, problems } = read(inAthens, { epsg: 2100 });
+  const { point, notes, problems } = read({ x: '476.123,45', y: '4203000' }, { epsg: 2100 });
   const rounded = (one: typeof point) => [one?.latitude.toFixed(4), one?.longitude.toFixed(4)];
   assert.deepEqual([rounded(point), notes, problems], [['37.9769', '23.7298'], [], []]);
   const swapped = read({ x: '4.203.000', y: "476'123.45" }, { epsg: 2100 });

@@ -127,8 +127,7 @@ async function summaryOf() {
   const sources = [{ source: 'sample', loadedAt: '2026-05-01T10:00:00.000Z' }];
   const zoneKinds = [{ kind: 'flood', name: { el: 'Πλημμύρες', en: '<i>Floods</i>' }, sources }];
   const terms = { index: 'elstat', ageing: 'ross' };
-  const language = 'en' as const;
-  const table = { header: ['address'], columns: { address: 0 }, language };
+  const table = { header: ['address'], columns: { address: 0 }, language: 'en' as const };
   const plan = { ...table, terms, zoneKinds, exposure };
   const drops = { ...plan, dropsRepeated: false, dropsImplausible: false, isOed: false };
   const files = { input: '<book>.csv', output: 'out.csv' };
@@ -150,8 +149,7 @@ const linesOf = <T extends object>(rows: readonly T[], ...names: (keyof T)[]) =>
 
 /** The cells of each row of a sheet. */
 async function cellsIn(sheet: { rows(): AsyncIterable<{ cells: readonly { text: string }[] }> }) {
-  const rows = await Array.fromAsync(sheet.rows());
-  return rows.map(({ cells }) => cells.map(({ text }) => text));
+  return (await Array.fromAsync(sheet.rows())).map(({ cells }) => cells.map(({ text }) => text));
 }
 
 /** As the thread of documents does, with a land of our own. */
@@ -423,8 +421,7 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   // A map of all rows, and one of each circle, in each language.
   const [greek, english] = html.split('<main').slice(1) as [string, string];
   for (const page of [greek, english]) {
-    const plans = page.match(/<svg class="plan" /g)!;
-    assert.equal(plans.length, 1 + summary.circles.length);
+    assert.equal(page.match(/<svg class="plan" /g)!.length, 1 + summary.circles.length);
     assert.match(page, /<path class="plan-land" d="M[^"]+z"/);
     assert.match(page, /<text [^>]+>1, 3, 5<\/text>/);
     assert.match(page, /&lt;licence>/);
@@ -448,8 +445,7 @@ test('the page is one escaped file without scripts, the workbook has no formulas
     ],
   );
   assert.match(html, /<th scope="row">Σ: 70 %<\/th><td class="number">/);
-  const circles = sheets.find(({ name }) => name === 'Accumulation')!;
-  const [names, largest] = await cellsIn(circles);
+  const [names, largest] = await cellsIn(sheets.find(({ name }) => name === 'Accumulation')!);
   assert.equal(largest![names!.indexOf('Approximate – Κατά προσέγγιση')], '1');
   assert.throws(
     () => summaryFormat('summary.pdf'),

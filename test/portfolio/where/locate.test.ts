@@ -135,8 +135,7 @@ test('a message that needs no check is a note', async () => {
   const { notes, problem } = await enriched({ city: 'Κομοτηνή' });
   assert.match(notes, /cost: priced by the rate that all postal codes of the town share/);
   assert.equal(problem, null);
-  const without = { ...athens, kaek_code: '050123456789' };
-  const silent = await enriched(without, { noParcel: true });
+  const silent = await enriched({ ...athens, kaek_code: '050123456789' }, { noParcel: true });
   assert.deepEqual([silent.notes, silent.parcel_kaek], [null, undefined]);
 });
 
@@ -178,8 +177,7 @@ test('a sum insured far above the cost, or implausible for each m², is a proble
   assert.deepEqual(await codesOf('8000000000'), ['over_insured', 'sum_per_m2']);
   assert.deepEqual(await codesOf('42499'), ['sum_per_m2']);
   for (const sum of ['42500', '250000', '']) assert.deepEqual(await codesOf(sum), [], sum);
-  const ratio = { sums: { mostRatio: 1.5 } };
-  assert.deepEqual(await codesOf('250000', ratio), ['over_insured']);
+  assert.deepEqual(await codesOf('250000', { sums: { mostRatio: 1.5 } }), ['over_insured']);
   const range = { sums: { mostRatio: 3, eurM2: { least: 1_000, most: 2_000 } } };
   assert.deepEqual(await codesOf('84999', range), ['sum_per_m2']);
   const { amounts, tally } = await batchOf(

@@ -119,9 +119,8 @@ test('a recomputation in Python with exact fractions agrees to the cent for 1,00
     answers.push(answerOf(table, questions.at(-1)!));
   }
   const script = fileURLToPath(new URL('./oracle.py', import.meta.url));
-  const input = JSON.stringify({ rates, factors, depreciation, questions });
   const { stdout, stderr, error } = spawnSync('/usr/bin/python3', [script], {
-    input,
+    input: JSON.stringify({ rates, factors, depreciation, questions }),
     encoding: 'utf8',
   });
   assert.equal(error, undefined);

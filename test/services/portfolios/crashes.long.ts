@@ -19,8 +19,7 @@ const file = header + rows(count);
 type Issuer = Awaited<ReturnType<typeof openPortfolioService>>;
 
 async function openService(databaseUrl?: string) {
-  const settings = { KTIMA_POSTGRES_TIMEOUT_MS: '60000' };
-  const service = await openPortfolioService(databaseUrl, settings);
+  const service = await openPortfolioService(databaseUrl, { KTIMA_POSTGRES_TIMEOUT_MS: '60000' });
   after(service.close);
   return service;
 }
@@ -94,8 +93,7 @@ test('SQLite: a process that is killed during a run: the next one runs it, with 
   const { pids } = await runnerOf([first], id);
   first.child.kill('SIGKILL');
   await waitFor(() => pids.every(pid => !isAlive(pid)), soonMs);
-  const second = await startApi(issuer, t);
-  await assertWhole(issuer, second, id, 'xlsx');
+  await assertWhole(issuer, await startApi(issuer, t), id, 'xlsx');
 });
 
 function isAlive(pid: number): boolean {
@@ -154,8 +152,7 @@ test('a run beyond its memory fails, and nothing else', async () => {
 });
 
 test('a run ends when its session is ended, or when the operator cancels it', async () => {
-  const issuer = await openService();
-  const { env, send, until, ask, one, other } = issuer;
+  const { env, send, until, ask, one, other } = await openService();
   const long = header + rows(3_000);
   const ended = await send(long);
   const waiting = await send(long);

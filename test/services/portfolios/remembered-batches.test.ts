@@ -80,10 +80,8 @@ test('a run that was stopped goes on with what its attempts have left', async t 
   const store = await oneRun('stopped');
   t.after(store.close);
   const pause = { state: 'queued', interruptions: 0, notBeforeMs: 0 } as const;
-  const first = await attempt(store, book.slice(0, 1));
-  await store.end(first.run, pause);
-  const second = await attempt(store, book.slice(1, 2));
-  await store.end(second.run, pause);
+  await store.end((await attempt(store, book.slice(0, 1))).run, pause);
+  await store.end((await attempt(store, book.slice(1, 2))).run, pause);
   const third = await attempt(store, book);
   assert.deepEqual(third.enriched, [6]);
   assert.deepEqual(third.texts, ['ONE,TWO', 'THREE,FOUR', 'FIVE']);

@@ -51,8 +51,7 @@ const bombs = {
 
 test('hostile workbooks end within a minute, and the service answers meanwhile', async t => {
   const made = Object.entries(bombs).map(([name, make]) => [name, new Uint8Array(make())] as const);
-  const home = newHome(t);
-  const service = await startKtima(home.env, '--demo');
+  const service = await startKtima(newHome(t).env, '--demo');
   t.after(service.stop);
   const login = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
   const answer = await fetch(`${service.auth}/auth/otp/login`, { method: 'POST', body: login });

@@ -14,8 +14,7 @@ export function putPbf(elements: Iterable<OsmElement>, options?: PbfOptions): st
 }
 
 export async function read(path: string, kinds: OsmKinds = everything): Promise<OsmElement[]> {
-  const file = await openOsm(path);
-  return (await Array.fromAsync(file.elements(kinds))).flat();
+  return (await Array.fromAsync((await openOsm(path)).elements(kinds))).flat();
 }
 
 /** Reads to the end or to BAD_DATA, whose message is returned; anything else fails the test. */

@@ -92,8 +92,7 @@ test('a pass gives the kinds asked for, passes repeat, and columns hold the same
       assert.deepEqual(batches.flat(), expected);
     }
     assert.equal(file.bytesRead(), 4 * file.totalBytes);
-    const columns = await Array.fromAsync(file.nodeColumns());
-    const nodes = columns.flatMap(one => [...nodesOf(one)]);
+    const nodes = (await Array.fromAsync(file.nodeColumns())).flatMap(one => [...nodesOf(one)]);
     assert.deepEqual(nodes, volos.slice(0, 3));
   }
 });

@@ -84,8 +84,7 @@ test('without a city, the municipality around it is used, before or after it in 
 });
 
 test('the same address on a building and a shop in it is one, at the node', () => {
-  const far = node(house, 9, [22.96, 39.36]);
-  const found = addressesOf(area(house, { id: 1 }), node(house, 5), far);
+  const found = addressesOf(area(house, { id: 1 }), node(house, 5), node(house, 9, [22.96, 39.36]));
   assert.deepEqual(found.map(a => a.externalId).join(), 'node/5,node/9');
 });
 

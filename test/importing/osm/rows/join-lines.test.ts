@@ -21,8 +21,7 @@ test('lines that do not meet stay separate, and a ring ends where it began', () 
 
 test('whatever meets, no part of any line is lost or doubled', () => {
   const coordinate = fc.integer({ min: 0, max: 4 }).map(n => n / 1_000);
-  const position = fc.tuple(coordinate, coordinate);
-  const line = fc.array(position, { minLength: 1, maxLength: 4 });
+  const line = fc.array(fc.tuple(coordinate, coordinate), { minLength: 1, maxLength: 4 });
   const total = (lines: readonly (readonly Position[])[]) =>
     lines.reduce((sum, one) => sum + lengthOf(one), 0);
   fc.assert(

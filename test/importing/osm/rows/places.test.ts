@@ -12,9 +12,8 @@ const rows = readFileSync(new URL('./place-types.txt', import.meta.url), 'utf8')
   .map(row => row.split(/ +(.*)/, 2) as [type: string, tags: string]);
 
 test('tags decide the type of a place, for each type and for what only looks like it', () => {
-  const found = rows.map(([, tags]) => `${typesOf(node(tags)).join() || '-'} ${tags}`);
   assert.deepEqual(
-    found,
+    rows.map(([, tags]) => `${typesOf(node(tags)).join() || '-'} ${tags}`),
     rows.map(row => row.join(' ')),
   );
   const types = new Set(rows.map(([type]) => type).filter(type => type !== '-'));

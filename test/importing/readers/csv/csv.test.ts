@@ -16,8 +16,7 @@ const assertRefused = async (content: string | Uint8Array, message: string) =>
 
 /** Properties by row, or the problem. */
 async function rowsOf(content: string | Uint8Array, name = 'rows.csv'): Promise<unknown[]> {
-  const items = await readAll(openCsv, put(name, content));
-  return items.map(item =>
+  return (await readAll(openCsv, put(name, content))).map(item =>
     isUnreadable(item) ? `${item.number}: ${item.problem}` : item.properties,
   );
 }
@@ -63,16 +62,14 @@ test('blank rows of spreadsheets are left out, and trailing separators are no co
   const rows = await rowsOf('a;b\n1;2\n;\n;;;\n" "; \n\t;\n;4\n;\n');
   assert.deepEqual(rows, asRows('12', ' 4'));
   await assertRefused(';;\n1;2\n', 'expected names of columns');
-  const short = await rowsOf('a;b;;\n1;2;;\n3;4\n5;6;\n7;;;\n');
-  assert.deepEqual(short, asRows('12', '34', '56', '7'));
+  assert.deepEqual(await rowsOf('a;b;;\n1;2;;\n3;4\n5;6;\n7;;;\n'), asRows('12', '34', '56', '7'));
 });
 
 test('a last line without its last columns refuses the file', () =>
   assertRefused('a,b,c\n1,2,3\n4,5', 'refused.csv: line 3: ends in the middle: the file is cut'));
 
 test('the delimiter implies the decimal sign, after the header was read', async () => {
-  const signs = { ';': ',', ',': '.', '\t': undefined };
-  for (const [separator, sign] of Object.entries(signs)) {
+  for (const [separator, sign] of Object.entries({ ';': ',', ',': '.', '\t': undefined })) {
     const reader = await openCsv(put('signs.csv', `a${separator}b\n1${separator}2\n`));
     await Array.fromAsync(reader.features());
     assert.equal(reader.decimalSign?.(), sign);

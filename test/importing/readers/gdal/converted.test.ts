@@ -30,8 +30,7 @@ const formats = `Supported Formats:
 /** Puts a shell script in the place of ogr2ogr; it answers the query for the list of formats. */
 function install(script: string): void {
   const listing = `if [ "$1" = --formats ]; then echo '${formats}'; exit 0; fi`;
-  const file = put('programs/ogr2ogr', `#!/bin/sh\n${listing}\n${script}\n`);
-  chmodSync(file, 0o755);
+  chmodSync(put('programs/ogr2ogr', `#!/bin/sh\n${listing}\n${script}\n`), 0o755);
   process.env.PATH = programs;
 }
 

@@ -54,8 +54,7 @@ test('one Feature is read, on one line or several, and none is not an error', as
 
 test('properties and geometry may be missing or null', async () => {
   const texts = ['{"type":"Feature"}', '{"type":"Feature","properties":null,"geometry":null}'];
-  const items = await readAll(openGeoJson, put('bare.geojson', collection(...texts)));
-  assert.deepEqual(items, [
+  assert.deepEqual(await readAll(openGeoJson, put('bare.geojson', collection(...texts))), [
     { number: 1, properties: {}, geometry: null },
     { number: 2, properties: {}, geometry: null },
   ]);
@@ -142,8 +141,7 @@ test('a feature that is too long is refused, and such a line is skipped', async 
 });
 
 test('a gzip bomb is refused', async () => {
-  const blanks = gzipSync(Buffer.alloc(32 * 1024 * 1024, ' '));
-  const bomb = Buffer.concat(Array(9).fill(blanks));
+  const bomb = Buffer.concat(Array(9).fill(gzipSync(Buffer.alloc(32 * 1024 * 1024, ' '))));
   const told = await refusal(openGeoJson, put('bomb.geojson.gz', bomb));
   assert.match(told!, /unpacks to over 200 times its size/);
 });
@@ -214,8 +212,7 @@ test('very deep nesting is refused in one sentence', async () => {
   ]) {
     assert.match((await refusal(openGeoJson, put('deep.geojson', text)))!, tooDeep);
   }
-  const lines = [inName(100_000), athens, ''].join('\n');
-  const names = await namesIn(put('deep.ndjson', lines));
+  const names = await namesIn(put('deep.ndjson', [inName(100_000), athens, ''].join('\n')));
   assert.deepEqual(names, ['! more than 100 levels deep', 'Αθήνα']);
 });
 

@@ -59,8 +59,7 @@ export function blob(header: Header = {}, wkb: Uint8Array = toWkb(greekGridTrian
 }
 
 export async function readAll(path: string, layer?: string): Promise<(Feature | Unreadable)[]> {
-  const reader = await openGeoPackage(path, layer);
-  return await Array.fromAsync(reader.features());
+  return await Array.fromAsync((await openGeoPackage(path, layer)).features());
 }
 
 export const badData = (message: RegExp) => ({ code: 'BAD_DATA', message });

@@ -59,8 +59,7 @@ test('columns come from a table in the description if there are no others', asyn
     <tr bgcolor="#D4E4F3"> <td>KAEK</td> <td>050681726003</td> </tr>
     <tr><td>A &amp; B</td><td>&lt;Null&gt;</td></tr></table></td></tr></table></body></html>`;
   const description = `<description><![CDATA[${html}]]></description>`;
-  const path = put('table.kml', kml(`<Placemark>${description}</Placemark>`));
-  const reader = await openKml(path);
+  const reader = await openKml(put('table.kml', kml(`<Placemark>${description}</Placemark>`)));
   assert.equal(reader.decimalSign?.(), '.');
   const [item] = await Array.fromAsync(reader.features());
   assert.equal(reader.decimalSign?.(), undefined);
