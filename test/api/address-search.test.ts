@@ -88,10 +88,8 @@ test('coordinates are the point that they mean, as reverse answers it', async ()
   const query = { latitude: '38.001', longitude: '23.001' };
   const [there] = (await api.inject({ url: '/api/geocoding/reverse/', query })).json().results;
   assert.deepEqual(found, there);
-  assert.deepEqual(
-    (await search({ address: '38,001 23,001', levels: 'place' })).json().results,
-    [],
-  );
+  const point = { address: '38,001 23,001', levels: 'place' };
+  assert.deepEqual((await search(point)).json().results, []);
 });
 
 test('a point in Greece has an address, one elsewhere has none', async () => {

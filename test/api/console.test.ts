@@ -125,10 +125,8 @@ test('every file comes with strict headers, without anything inline', async () =
     );
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.equal(headers['referrer-policy'], 'no-referrer');
-    assert.equal(
-      headers['permissions-policy'],
-      'camera=(), microphone=(), geolocation=(self), payment=(), usb=()',
-    );
+    const value = 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()';
+    assert.equal(headers['permissions-policy'], value);
   }
 });
 
@@ -188,10 +186,8 @@ test('nothing but the listed files is served', async () => {
     `/${folder}/index.html`,
   ]) {
     // As it is: `inject` and `fetch` would tidy it up.
-    const { text } = await exchange(
-      port,
-      `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
-    );
+    const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    const { text } = await exchange(port, request);
     assert.match(text, /^HTTP\/1\.1 4\d\d /, path);
     assert.match(text, /\r\n\r\n\{"error":4\d\d,"message":"[^"]+"\}$/, path);
   }

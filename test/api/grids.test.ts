@@ -65,10 +65,8 @@ suite('GET /api/grids/', async () => {
       assert.ok(Math.abs(at.slope_percent - 22.36) < 0.02, at.slope_percent);
       // It falls to the south-southwest.
       assert.ok(Math.abs(at.aspect_degrees - 206.6) < 0.2, at.aspect_degrees);
-      assert.deepEqual(
-        [at.unit, at.source, at.date, at.coarser],
-        ['m', 'plane', '2024-05-31', false],
-      );
+      const told = [at.unit, at.source, at.date, at.coarser];
+      assert.deepEqual(told, ['m', 'plane', '2024-05-31', false]);
     });
   }
 

@@ -4,10 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
 import { book, openPortfolioService } from './portfolio-service.ts';
 
-const service = await openPortfolioService(undefined, {
-  KTIMA_REQUEST_SECONDS: '1',
-  KTIMA_METRICS_PORT: '0',
-});
+const settings = { KTIMA_REQUEST_SECONDS: '1', KTIMA_METRICS_PORT: '0' };
+const service = await openPortfolioService(undefined, settings);
 after(service.close);
 const { ask, send, change, one, other } = service;
 
@@ -84,9 +82,7 @@ test('a service that stops answers what waits', async () => {
   early.catch(() => {});
   const stopped = service.stop();
   const answer = await asked;
-  assert.deepEqual(
-    [answer.status, ((await answer.json()) as PortfolioStatus).state],
-    [200, 'queued'],
-  );
+  const { state } = (await answer.json()) as PortfolioStatus;
+  assert.deepEqual([answer.status, state], [200, 'queued']);
   await stopped;
 });

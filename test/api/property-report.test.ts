@@ -43,12 +43,8 @@ test('a report contains the query, the time and the sources', async () => {
   });
   assert.equal(body.year, 2026);
   assert.equal(body.generated_at, '2026-06-15T09:00:00.000Z');
-  assert.deepEqual(body.sources[0], {
-    layer: 'costs',
-    source: 'test',
-    licence: 'none',
-    loaded_at: '2026-06-15T09:00:00.000Z',
-  });
+  const loaded_at = '2026-06-15T09:00:00.000Z';
+  assert.deepEqual(body.sources[0], { layer: 'costs', source: 'test', licence: 'none', loaded_at });
 });
 
 test('unknown values are null, and missing gives the reason', async () => {

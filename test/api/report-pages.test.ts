@@ -23,10 +23,8 @@ const folder = temporaryFolder();
 const keyFile = join(folder.path, 'keys.json');
 await addReportKey(keyFile, undefined, new Date('2026-06-01T00:00:00Z'));
 const open = (options: TestOptions) => openTestService({ chromium: '', ...options });
-const service = await open({
-  reportKeys: openReportKeys(keyFile, undefined),
-  places: [...places, nearest],
-});
+const reportKeys = openReportKeys(keyFile, undefined);
+const service = await open({ reportKeys, places: [...places, nearest] });
 
 const parcel = 'kaek_code=050681726003';
 
@@ -108,10 +106,8 @@ test('each format has a tag of its own', async () => {
 
 test('what the service does not make is 406', async t => {
   const pdf = await get(parcel, 'application/pdf');
-  assert.deepEqual(pdf.json(), {
-    error: 406,
-    message: 'this service makes no application/pdf, because KTIMA_CHROMIUM is not set',
-  });
+  const message = 'this service makes no application/pdf, because KTIMA_CHROMIUM is not set';
+  assert.deepEqual(pdf.json(), { error: 406, message });
   const { chromium: _, ...unbuilt } = { chromium: '' };
   const other = await openTestService(unbuilt);
   t.after(() => other.api.close());

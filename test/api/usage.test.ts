@@ -13,10 +13,8 @@ const points = { method: 'POST', url: '/api/points-of-interest/', payload: place
 async function open(quota: Quota, options: TestOptions = {}) {
   const store = await openUsageStore({ url: 'sqlite::memory:' });
   await store.setQuota({ issuer, subject: 'u' }, quota);
-  const service = await openTestService({
-    ...options,
-    usage: { open: async () => store, ...options.usage },
-  });
+  const counting = { open: async () => store, ...options.usage };
+  const service = await openTestService({ ...options, usage: counting });
   const { usage, api, keys, tokens, clock } = service;
   await usage.exchange();
   const tokenOf = async (userId: string) =>
@@ -68,10 +66,8 @@ test('beyond a quota the response is 429 with what is left and when to try again
   assert.equal((await ask()).statusCode, 200);
   const refused = await ask();
   assert.equal(refused.statusCode, 429);
-  assert.deepEqual(refused.json(), {
-    error: 429,
-    message: 'quota: expected at most 2 requests a minute',
-  });
+  const message = 'quota: expected at most 2 requests a minute';
+  assert.deepEqual(refused.json(), { error: 429, message });
   assert.equal(refused.headers['retry-after'], '40');
   assert.equal(refused.headers.ratelimit, '"minute";r=0;t=40, "day";r=1;t=53980');
   clock.now = new Date('2026-06-15T09:01:00Z');
@@ -166,11 +162,8 @@ test('a subject sees its own usage and quotas only', async () => {
   const hours = async (days: string) => (await ask({ url: `/api/usage/?days=${days}` })).json();
   assert.equal((await hours('1')).hours.length, 1);
   clock.now = new Date('2026-06-15T09:01:00Z');
-  await store.write({
-    sums: [{ hourMs: now - 86_400_000, issuer, subject: 'u', operation: 'x', requests: 1 }],
-    windows: [],
-    lookups: [],
-  });
+  const sums = [{ hourMs: now - 86_400_000, issuer, subject: 'u', operation: 'x', requests: 1 }];
+  await store.write({ sums, windows: [], lookups: [] });
   assert.equal((await hours('1')).hours.length, 1);
   assert.equal((await hours('2')).hours.length, 2);
   for (const days of ['0', '32', 'all']) assert.equal((await hours(days)).error, 400, days);
@@ -198,10 +191,8 @@ test('a failing database of usage fails no request, and /readyz shows it', async
     assert.equal((await api.inject({ ...points, headers })).statusCode, 200);
     await usage.exchange();
   }
-  const own = await api.inject({
-    url: '/api/usage/',
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const headers = { authorization: `Bearer ${token}` };
+  const own = await api.inject({ url: '/api/usage/', headers });
   assert.equal(own.statusCode, 503);
   assert.equal(own.headers['retry-after'], '5');
   const ready = await api.inject('/readyz');
@@ -210,10 +201,8 @@ test('a failing database of usage fails no request, and /readyz shows it', async
 });
 
 test('the look-up log says who asked for which property, each entry of a batch too', async () => {
-  const { ask, usage, store, api } = await open(
-    { minute: null, day: null },
-    { usage: { logsLookups: true } },
-  );
+  const unlimited = { minute: null, day: null };
+  const { ask, usage, store, api } = await open(unlimited, { usage: { logsLookups: true } });
   await ask();
   await ask({ url: '/api/property-report/?kaek_code=050681726003&build_year=1990' });
   await api.inject('/api/geocoding/reverse/?latitude=38&longitude=23');

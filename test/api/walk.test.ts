@@ -33,12 +33,8 @@ suite('on foot', async () => {
   const headers = { authorization: `Bearer ${token}` };
   const post = (query: string, latitude: number, longitude: number) => {
     const payload = { latitude, longitude };
-    return api.inject({
-      method: 'POST',
-      url: `/api/points-of-interest/${query}`,
-      headers,
-      payload,
-    });
+    const url = `/api/points-of-interest/${query}`;
+    return api.inject({ method: 'POST', url, headers, payload });
   };
   const get = (query: string) => ask(`/api/walk/?${query}`);
   const metres = (from: number, to: number) =>
@@ -58,10 +54,8 @@ suite('on foot', async () => {
     assert.ok(Math.abs(bank.walking_snap_m - aside) < 0.01, bank.walking_snap_m);
     assert.equal(bank.walking_doubt, null);
     assert.equal(metro.walking_distance_m, Math.round((aside + metres(38, 38.015)) * 100) / 100);
-    assert.deepEqual(
-      [airport.walking_distance_m, airport.walking_minutes, airport.walking_note],
-      [null, null, 'beyond_5_km'],
-    );
+    const walk = [airport.walking_distance_m, airport.walking_minutes, airport.walking_note];
+    assert.deepEqual(walk, [null, null, 'beyond_5_km']);
     assert.deepEqual([airport.walking_snap_m, airport.walking_doubt], [null, null]);
   });
 
