@@ -167,10 +167,8 @@ test('rotations under load cause not one wrong 401', async t => {
       requests++;
     }
   }
-  assert.ok(
-    signers.size >= 7 && requests > rounds(1_300, 650),
-    `${signers.size} keys, ${requests} requests`,
-  );
+  const told = `${signers.size} keys, ${requests} requests`;
+  assert.ok(signers.size >= 7 && requests > rounds(1_300, 650), told);
 });
 
 test('with a secret, private keys are sealed, also existing ones', async t => {
@@ -219,10 +217,8 @@ test('the old secret opens sealed text, which then needs sealing', () => {
     assert.equal(both.needsSealing(stored, 'here'), expected);
   }
   assert.equal(now.open(both.close('text', 'here'), 'here'), 'text');
-  assert.throws(() => openSeal(undefined, old), {
-    code: 'BAD_SETTING',
-    message: /^KTIMA_OLD_KEY_SECRET: expected with KTIMA_KEY_SECRET/,
-  });
+  const message = /^KTIMA_OLD_KEY_SECRET: expected with KTIMA_KEY_SECRET/;
+  assert.throws(() => openSeal(undefined, old), { code: 'BAD_SETTING', message });
 });
 
 test('sealed text opens only for its own owner, and not after a change', () => {

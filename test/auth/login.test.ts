@@ -32,11 +32,8 @@ test('the right password gives a token in the shape of RFC 6749', async () => {
   assert.match(refresh_token, /^[\w-]{43}$/);
   const ring = await keys.current();
   assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600 });
-  const { payload, protectedHeader } = await jwtVerify(access_token, ring.publicKeys.find, {
-    issuer,
-    audience,
-    currentDate: now,
-  });
+  const options = { issuer, audience, currentDate: now };
+  const { payload, protectedHeader } = await jwtVerify(access_token, ring.publicKeys.find, options);
   assert.deepEqual(protectedHeader, { alg: 'ES256', typ: 'at+jwt', kid: ring.kid });
   assert.equal(payload.iat, now.getTime() / 1000);
   assert.equal(payload.exp, now.getTime() / 1000 + 3600);
@@ -156,10 +153,8 @@ test('malformed multipart is 400, 413 or 415, never a 5xx and never a hang', asy
   ];
   for (const [name, body, contentType] of cases) {
     const response = await post(body, contentType);
-    assert.ok(
-      [400, 413, 415].includes(response.statusCode),
-      `${name}: ${response.statusCode} ${response.body}`,
-    );
+    const told = `${name}: ${response.statusCode} ${response.body}`;
+    assert.ok([400, 413, 415].includes(response.statusCode), told);
     assert.equal(response.json().error, response.statusCode);
   }
 });

@@ -40,10 +40,7 @@ testOverEngines('every rejected login runs the same store calls', async (t, engi
   ] as const) {
     calls.length = 0;
     await login(name, given);
-    assert.deepEqual(
-      calls,
-      ['readBuckets', 'findUser', 'hasSessionFrom', 'changeBuckets', 'addAuditEntry'],
-      name,
-    );
+    const wanted = ['readBuckets', 'findUser', 'hasSessionFrom', 'changeBuckets', 'addAuditEntry'];
+    assert.deepEqual(calls, wanted, name);
   }
 });

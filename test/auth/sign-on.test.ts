@@ -128,10 +128,8 @@ test('a false answer of the provider starts no session', async t => {
     response.writeHead(isToken ? status : 200, type);
     response.end(JSON.stringify(isToken ? tokens : request.url === '/keys' ? { keys } : about));
   });
-  const service = await openTestService({
-    keySecret,
-    signOn: { discoveryUrl, clientId: 'ktima', defaultScopes: ['places'] },
-  });
+  const signOn = { discoveryUrl, clientId: 'ktima', defaultScopes: ['places'] } as const;
+  const service = await openTestService({ keySecret, signOn });
   t.after(() => service.authStore.close());
   const seconds = Math.floor(Date.now() / 1_000);
   const attempt = async (claims: object = {}, key = own.privateKey, alg = 'ES256') => {

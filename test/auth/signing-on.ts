@@ -29,11 +29,8 @@ export async function begin(service: TestService) {
   const answer = await post(service, 'sign-on');
   assert.equal(answer.statusCode, 200, answer.body);
   const url: string = answer.json().authorization_url;
-  return {
-    url,
-    state: new URL(url).searchParams.get('state')!,
-    pending: cookieIn(answer, pendingName)!,
-  };
+  const state = new URL(url).searchParams.get('state')!;
+  return { url, state, pending: cookieIn(answer, pendingName)! };
 }
 
 /** The browser comes back from the provider. */

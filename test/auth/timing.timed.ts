@@ -7,10 +7,8 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.len
 testOverEngines(
   'the time of a login does not reveal whether a user exists, is disabled, locked or the demo user',
   async (t, engine) => {
-    const { auth, users, authUrl } = await openOver(t, {
-      engine,
-      passwords: await openPasswords({ slots: 2, queue: 20 }),
-    });
+    const passwords = await openPasswords({ slots: 2, queue: 20 });
+    const { auth, users, authUrl } = await openOver(t, { engine, passwords });
     for (const name of ['known', 'busy', 'roaming', 'disabled', 'locked']) {
       await users.add(name, 'correct horse battery');
     }
@@ -40,12 +38,8 @@ testOverEngines(
       const given = username === 'demo' ? 'ktima-demo' : 'a wrong password';
       const payload = { username, password: given };
       const start = performance.now();
-      const response = await auth.inject({
-        method: 'POST',
-        url: '/auth/otp/login',
-        payload,
-        remoteAddress,
-      });
+      const url = '/auth/otp/login';
+      const response = await auth.inject({ method: 'POST', url, payload, remoteAddress });
       assert.equal(response.statusCode, 401);
       return performance.now() - start;
     };

@@ -45,10 +45,8 @@ test('both lower-case sigmas count as the same letter', async () => {
 });
 
 test('passwords need 12 characters and no more rules', async () => {
-  await assert.rejects(users.add('short', 'elevenchars'), {
-    code: 'USAGE',
-    message: /expected 12 to 1024 characters/,
-  });
+  const refusal = { code: 'USAGE', message: /expected 12 to 1024 characters/ };
+  await assert.rejects(users.add('short', 'elevenchars'), refusal);
   await assert.rejects(users.add('long', 'x'.repeat(1025)), { code: 'USAGE' });
   await users.add('plain', 'aaaaaaabbbbb');
   await assert.rejects(users.setPassword('plain', 'short'), { code: 'USAGE' });
@@ -61,10 +59,8 @@ test('names are printable and not empty', async () => {
 });
 
 test('the error for an unknown user names it', async () => {
-  await assert.rejects(users.setDisabled('nobody', true), {
-    code: 'NOT_FOUND',
-    message: /no user nobody/,
-  });
+  const unknown = { code: 'NOT_FOUND', message: /no user nobody/ };
+  await assert.rejects(users.setDisabled('nobody', true), unknown);
 });
 
 test('the list shows whether a user is disabled', async () => {

@@ -80,10 +80,8 @@ test('an error has status, message and request id', async () => {
   assert.equal(error.message, 'kaek_code: no parcel 050681726999 is loaded');
   assert.equal(error.reason, 'answer');
   assert.match(error.requestId!, /^[\da-f-]{36}$/);
-  await assert.rejects(client.login({ ...credentials, password: 'wrong' }), {
-    status: 401,
-    message: 'user name or password is wrong',
-  });
+  const refusal = { status: 401, message: 'user name or password is wrong' };
+  await assert.rejects(client.login({ ...credentials, password: 'wrong' }), refusal);
 });
 
 test('a token is refreshed before it expires, once for parallel calls', async () => {

@@ -82,10 +82,8 @@ test('the scope narrows the token; a missing scope is 403 without a renewal', as
   await assert.rejects(ask(secret!, 'report').pointsOfInterest(athens), { status: 403 });
   assert.equal(requested(), 1);
   await client.pointsOfInterest(athens);
-  await assert.rejects(ask(secret!, 'zones').pointsOfInterest(athens), {
-    status: 400,
-    message: 'scope: expected some of places, report',
-  });
+  const refusal = { status: 400, message: 'scope: expected some of places, report' };
+  await assert.rejects(ask(secret!, 'zones').pointsOfInterest(athens), refusal);
 });
 
 test('a program has no login of a user, and needs the authentication service', async () => {
@@ -98,8 +96,6 @@ test('a program has no login of a user, and needs the authentication service', a
   await client.logout();
   assert.deepEqual(sent, []);
   const credentials = { clientId: 'x', clientSecret: 'y' };
-  assert.throws(() => createClient({ apiUrl, credentials }), {
-    name: 'TypeError',
-    message: 'authUrl: needed for credentials',
-  });
+  const refusal = { name: 'TypeError', message: 'authUrl: needed for credentials' };
+  assert.throws(() => createClient({ apiUrl, credentials }), refusal);
 });

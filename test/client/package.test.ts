@@ -35,13 +35,8 @@ test('a row has host, path, kind of input, token and cookie; GIS and map program
 });
 
 test('a field that the path names is sent in the path only, and its type is required', () => {
-  const route = {
-    host: 'api',
-    method: 'GET',
-    path: '/items/{id}/',
-    input: 'query',
-    needsToken: false,
-  } as const;
+  const path = '/items/{id}/';
+  const route = { host: 'api', method: 'GET', path, input: 'query', needsToken: false } as const;
   const urlOf = (input: object) => requestOf('http://localhost:1/below', route, input).url;
   const full: PortfolioRowsInput = { id: '05/1 ά', text: 'Βόλος' };
   const query = new URLSearchParams({ text: 'Βόλος' });

@@ -83,15 +83,8 @@ test('the packed package is found, typed and runs for every kind of user', async
       const checks = ['--noEmit', '--strict', '--skipLibCheck', 'false'];
       const platform = ['--target', 'es2022', '--lib', 'es2022,dom'];
       const modules = ['--module', module, '--moduleResolution', how];
-      const compiled = run(
-        user,
-        process.execPath,
-        compiler(),
-        ...checks,
-        ...platform,
-        ...modules,
-        ...files,
-      );
+      const options = [...checks, ...platform, ...modules, ...files];
+      const compiled = run(user, process.execPath, compiler(), ...options);
       await compiled.catch(({ stdout }) => assert.fail(stdout));
     });
   }

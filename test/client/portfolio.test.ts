@@ -50,11 +50,8 @@ test('a run that fails, or is aborted, is removed at the service', async () => {
     return true;
   });
   const stop = new AbortController();
-  const aborted = runPortfolio(
-    client,
-    { file: book },
-    { signal: stop.signal, onState: () => stop.abort(new Error('enough')) },
-  );
+  const onState = () => stop.abort(new Error('enough'));
+  const aborted = runPortfolio(client, { file: book }, { signal: stop.signal, onState });
   await assert.rejects(aborted, /enough/);
   assert.deepEqual((await client.portfolios()).portfolios, []);
 });

@@ -30,10 +30,8 @@ async function killInStorms(t: TestContext, kills: number): Promise<void> {
   const tokens = await Promise.all(clients.map(async c => (await tokensOf(c)).refresh_token));
 
   for (const _ of times(kills)) {
-    const storms = [
-      ...tokens.map((_, client) => refreshes(service, tokens, client)),
-      ...times(4).map(() => logins(service)),
-    ];
+    const refreshing = tokens.map((_, client) => refreshes(service, tokens, client));
+    const storms = [...refreshing, ...times(4).map(() => logins(service))];
     await sleep(50 + random(250));
     await service.kill();
     await Promise.all(storms);

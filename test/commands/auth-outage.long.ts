@@ -11,12 +11,8 @@ suite('an authentication service whose PostgreSQL server is gone', async () => {
   after(home.remove);
   const cluster = await startCluster();
   const url = cluster.url('postgres');
-  const env = {
-    ...home.env,
-    KTIMA_AUTH_DATABASE_URL: url,
-    KTIMA_TRUST_PROXY: '127.0.0.1',
-    KTIMA_POSTGRES_TIMEOUT_MS: '1500',
-  };
+  const own = { KTIMA_AUTH_DATABASE_URL: url, KTIMA_POSTGRES_TIMEOUT_MS: '1500' };
+  const env = { ...home.env, ...own, KTIMA_TRUST_PROXY: '127.0.0.1' };
   const service = await openInstance(env);
   after(async () => void (await service.stop()));
   for (const name of ['maria', 'locked']) await ktima(env, ['user', 'add', name], `${password}\n`);

@@ -45,10 +45,8 @@ const parquetBomb = () => {
 /** Rows by the million out of one word. */
 const runsBomb = () => {
   const word = dictionaryPage(plainBytes(['x'.repeat(1_000_000)]), 1);
-  const page = dataPage(Buffer.concat([Buffer.of(1), run(2 ** 30, 0)]), {
-    values: 2 ** 30,
-    encoding: 8,
-  });
+  const unpacked = Buffer.concat([Buffer.of(1), run(2 ** 30, 0)]);
+  const page = dataPage(unpacked, { values: 2 ** 30, encoding: 8 });
   return parquet([{ name: 'KAEK', type: 6, schema: { 6: int(0) }, pages: [word, page] }], {
     rows: 1_000_000,
   });

@@ -39,10 +39,8 @@ test('buildings are imported and listed, rows get their columns, and too large a
   assert.deepEqual(large.problem_codes, [
     { field: 'build_area', code: 'larger_than_buildings', values: { area: 1900, most } },
   ]);
-  assert.equal(
-    large.problem,
-    `εμβαδόν: 1900 m²: μεγαλύτερο από τα κτίρια του γεωτεμαχίου, το πολύ ${most} m²`,
-  );
+  const text = `εμβαδόν: 1900 m²: μεγαλύτερο από τα κτίρια του γεωτεμαχίου, το πολύ ${most} m²`;
+  assert.equal(large.problem, text);
   // No known building is no proof that none stands there.
   assert.deepEqual([other.building_count, other.coverage, other.levels], [0, 0, null]);
   assert.equal(other.problem, null);

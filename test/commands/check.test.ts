@@ -113,11 +113,8 @@ async function otherDatabase(t: TestContext, options: string): Promise<string> {
   return url.href;
 }
 
-const both = (url: string) => ({
-  PATH: process.env.PATH!,
-  KTIMA_DATABASE_URL: url,
-  KTIMA_AUTH_DATABASE_URL: url,
-});
+const { PATH = '' } = process.env;
+const both = (url: string) => ({ PATH, KTIMA_DATABASE_URL: url, KTIMA_AUTH_DATABASE_URL: url });
 
 postgresTest(
   'PostgreSQL: a database in another encoding is refused by check, migrate and serve with the remedy',
@@ -129,10 +126,8 @@ postgresTest(
     assert.match(named('encoding')!.mending!, /CREATE DATABASE … ENCODING 'UTF8'/);
     const env = { ...both(url), KTIMA_API_PORT: '0', KTIMA_AUTH_PORT: '0' };
     for (const command of [['migrate'], ['serve', 'auth']]) {
-      await assertRefused(
-        ktimaHere(env, command),
-        /the database has the encoding SQL_ASCII, .*: create another one with/,
-      );
+      const reason = /the database has the encoding SQL_ASCII, .*: create another one with/;
+      await assertRefused(ktimaHere(env, command), reason);
     }
   },
 );
@@ -176,10 +171,8 @@ postgresTest(
     await succeed(both(url), ['migrate']);
     const without = await check(env, 'auth');
     assert.equal(without.code, 1);
-    assert.equal(
-      without.named('rights')!.mending,
-      `as the owner of the tables: ktima migrate --serving-role ${role}`,
-    );
+    const asOwner = `as the owner of the tables: ktima migrate --serving-role ${role}`;
+    assert.equal(without.named('rights')!.mending, asOwner);
     await execute(url, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
     assert.equal((await check(env, 'api')).named('rights')!.state, 'ok');
     // A service with this role could not migrate, so the pod of a new version waits.
@@ -226,10 +219,8 @@ test('check names the last backup, one that failed later, and that none is recor
   });
   // A folder of records that does not exist ends a backup before its work.
   const nowhere = { ...own, KTIMA_BACKUP_RECORDS: join(folder, 'none') };
-  await assertRefused(
-    ktimaHere(nowhere, ['backup', 'auth', file]),
-    /none\/auth\.json: its folder does not exist/,
-  );
+  const reason = /none\/auth\.json: its folder does not exist/;
+  await assertRefused(ktimaHere(nowhere, ['backup', 'auth', file]), reason);
   assert.equal(existsSync(file), false);
   await succeed(env, ['backup', 'auth', file]);
   const made = await backup();

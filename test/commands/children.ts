@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 
 /** The processes that another has started. */
 export function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .filter(Boolean)
-    .map(Number);
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return list.split(' ').filter(Boolean).map(Number);
 }
 
 /** The processes of a service that another has started. */

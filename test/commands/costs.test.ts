@@ -56,10 +56,8 @@ test('status names the dataset and the versions that were replaced; remove remov
   await run(home.env, 'import', 'costs', rates(2027, 1300), '--source', 'actuaries');
   const later = await state();
   assert.notEqual(later.cost_dataset, before.cost_dataset);
-  assert.deepEqual(
-    later.replaced_costs.map(({ source }: { source: string }) => source),
-    ['actuaries'],
-  );
+  const replaced = later.replaced_costs.map(({ source }: { source: string }) => source);
+  assert.deepEqual(replaced, ['actuaries']);
   const text = await run(home.env, 'status');
   assert.match(text, /costs: dataset 2\d{3}-\S+Z-[0-9a-f]{12}\n/);
   assert.match(text, /costs: kept actuaries [0-9a-f]{12}, loaded .*, replaced /);

@@ -25,10 +25,8 @@ async function enriched(name: string, content: Uint8Array) {
 function amountsOf({ cost_as_new_eur, cost_rate_eur_m2, insured_ratio }: Enriched) {
   const asNew = Number(cost_as_new_eur ?? 0);
   const area = asNew === 0 ? 0 : asNew / Number(cost_rate_eur_m2);
-  return [
-    Math.round(area * 100) / 100,
-    Math.round(Number(insured_ratio ?? 0) * 1e4) / 1e4,
-  ] as const;
+  const ratio = Math.round(Number(insured_ratio ?? 0) * 1e4) / 1e4;
+  return [Math.round(area * 100) / 100, ratio] as const;
 }
 
 const header =
@@ -119,10 +117,8 @@ test('a CSV file of a Greek Excel: every cell is read as it is meant, or named',
   assert.equal(rows[0]!.Σχόλια_2, 'β');
   // One row without a cost has an area, and five have a sum.
   const { area_m2, exposure } = summary.total;
-  assert.deepEqual(
-    [area_m2, exposure.building.sum_eur],
-    [wholeArea + 85.5, wholeInsured + 5 * 120_000],
-  );
+  const expected = [wholeArea + 85.5, wholeInsured + 5 * 120_000];
+  assert.deepEqual([area_m2, exposure.building.sum_eur], expected);
   assert.ok(summary.notes.some((note: string) => /has the name of another, Σχόλια/.test(note)));
 });
 

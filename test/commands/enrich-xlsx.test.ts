@@ -136,15 +136,11 @@ test('several sheets with a table need --sheet, by name or number', async () => 
     enrich(several, 'x.csv'),
     /several sheets show where properties are: One, Two; choose one; --sheet names it/,
   );
-  await assertRefused(
-    enrich(several, 'x.csv', '--sheet', 'Three'),
-    /no sheet has the name or number Three: 1 One, 2 Two/,
-  );
+  const noSheet = /no sheet has the name or number Three: 1 One, 2 Two/;
+  await assertRefused(enrich(several, 'x.csv', '--sheet', 'Three'), noSheet);
   assert.equal((await enrich(several, 'two.csv', '--sheet', '2')).code, 0);
-  await assertRefused(
-    enrich(put('a.csv', 'address\nx\n'), 'y.csv', '--sheet', '1'),
-    /a sheet was named, but this is no workbook/,
-  );
+  const noWorkbook = /a sheet was named, but this is no workbook/;
+  await assertRefused(enrich(put('a.csv', 'address\nx\n'), 'y.csv', '--sheet', '1'), noWorkbook);
 });
 
 longTest('the output keeps separator, decimal sign and encoding of the input', async () => {
@@ -165,10 +161,8 @@ longTest('the output keeps separator, decimal sign and encoding of the input', a
   const asked = ['--output-encoding', 'iso-8859-7', '--force', '--summary', file('s.json')];
   const other = put('utf8.csv', text.replace('Χωρίς', 'Χωρίς –'));
   assert.equal((await enrich(other, 'out-7.csv', ...asked)).code, 0);
-  assert.match(
-    new TextDecoder('iso-8859-7').decode(readFileSync(file('out-7.csv'))),
-    /Οδός Χωρίς \? Τέλος/,
-  );
+  const written = new TextDecoder('iso-8859-7').decode(readFileSync(file('out-7.csv')));
+  assert.match(written, /Οδός Χωρίς \? Τέλος/);
   const note = '"kind":"row: iso-8859-7 lacks a character, which is written as ?"';
   assert.ok(read('s.json').replaceAll('": "', '":"').includes(note));
 });

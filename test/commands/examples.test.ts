@@ -24,10 +24,8 @@ async function run(command: string, ...args: string[]): Promise<string> {
 }
 
 test('the example for curl runs as it is', async () => {
-  const answers = (await run('examples/curl.sh'))
-    .split('\n')
-    .filter(line => /^[[{]/.test(line))
-    .map(line => JSON.parse(line));
+  const lines = (await run('examples/curl.sh')).split('\n');
+  const answers = lines.filter(line => /^[[{]/.test(line)).map(line => JSON.parse(line));
   const [cost, parcel, address, places] = answers;
   assert.equal(cost.reconstruction_cost.as_new, 89_250);
   assert.equal(parcel.kaek, '050099901001');

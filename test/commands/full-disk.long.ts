@@ -48,10 +48,8 @@ test('an import onto a full disk: a clear message, the old data, no litter, and 
 
   disk.fill();
   writePlaces(file, 'new', 20_000);
-  await assertRefused(
-    ktima(env, [...load, '--no-space-check']),
-    /^ktima: .*(disk is full|could not be written).*\n$/,
-  );
+  const reason = /^ktima: .*(disk is full|could not be written).*\n$/;
+  await assertRefused(ktima(env, [...load, '--no-space-check']), reason);
   disk.free();
   assert.deepEqual(filesIn(disk.folder), before);
   const names = () => {
@@ -113,10 +111,8 @@ test('an export onto a full disk: a clear message, the old file, no litter', asy
   writeFileSync(output, 'old');
   const before = readdirSync(disk.folder);
   disk.fill();
-  await assertRefused(
-    ktima(home.env, ['export', 'places', '-o', output, '--force']),
-    /^ktima: .*out\.geojson: no room left on the disk\n$/,
-  );
+  const reason = /^ktima: .*out\.geojson: no room left on the disk\n$/;
+  await assertRefused(ktima(home.env, ['export', 'places', '-o', output, '--force']), reason);
   disk.free();
   assert.deepEqual(readdirSync(disk.folder), before);
   assert.equal(readFileSync(output, 'utf8'), 'old');
@@ -201,10 +197,8 @@ test('logins while the disk is full: 503 with Retry-After, none succeeds, and th
   for (const { status, headers } of answers) {
     assert.deepEqual([status, headers.get('retry-after')], [503, '5']);
   }
-  assert.equal(
-    await answers[1]!.text(),
-    '{"error":503,"message":"the disk of the database is full"}',
-  );
+  const full = '{"error":503,"message":"the disk of the database is full"}';
+  assert.equal(await answers[1]!.text(), full);
   for (const path of ['/healthz', '/.well-known/jwks.json']) {
     assert.equal((await service.get(path)).status, 200);
   }

@@ -92,10 +92,8 @@ longTest('tokens shaped like Keycloak’s are accepted only when configured', as
       .setIssuedAt()
       .setExpirationTime('5m')
       .sign(privateKey);
-  const env = {
-    KTIMA_ISSUER: issuer,
-    KTIMA_OIDC_DISCOVERY_URL: `${issuer}/.well-known/openid-configuration`,
-  };
+  const discovery = `${issuer}/.well-known/openid-configuration`;
+  const env = { KTIMA_ISSUER: issuer, KTIMA_OIDC_DISCOVERY_URL: discovery };
   const token = await sign('Bearer', [audience, 'account']);
   assert.equal(await (await startApi(t, env))(token), 401);
   const rsa = { ...env, KTIMA_TOKEN_ALGORITHMS: 'RS256' };

@@ -45,12 +45,8 @@ export const importOfOsm: KilledImport = (folder, generation) => {
     return { kind: 'node', id: i + 1, latitude, longitude: 23, tags };
   });
   const ways = nodes.slice(1).map(({ id }): OsmElement => {
-    return {
-      kind: 'way',
-      id,
-      refs: [id - 1, id],
-      tags: { highway: 'residential', name: generation },
-    };
+    const tags = { highway: 'residential', name: generation };
+    return { kind: 'way', id, refs: [id - 1, id], tags };
   });
   writeFileSync(file, Buffer.concat([...osmPbf([...nodes, ...ways])]));
   return ['import', 'osm', file, '--source', 'test'];

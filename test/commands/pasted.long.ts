@@ -38,17 +38,8 @@ const missing = [
   'systemd',
   'the internet',
 ];
-const fences = [
-  '',
-  'sh',
-  'dotenv',
-  'ini',
-  'json',
-  'nginx',
-  'sql',
-  'text',
-  ...missing.map(it => `sh needs ${it}`),
-];
+const plain = ['', 'sh', 'dotenv', 'ini', 'json', 'nginx', 'sql', 'text'];
+const fences = [...plain, ...missing.map(it => `sh needs ${it}`)];
 
 const pages = ['README.md', ...globSync('docs/*.md')];
 

@@ -92,10 +92,8 @@ suite('a PostgreSQL server that does not let us in', async () => {
     await db.check();
     const turn = async (password: string) => {
       await execute(owner, `ALTER ROLE turning PASSWORD '${password}'`);
-      await execute(
-        owner,
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'turning'`,
-      );
+      const ending = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'turning'`;
+      await execute(owner, ending);
     };
     await turn('second');
     // The first check may meet the lost connection; the next ones open another.
@@ -190,10 +188,8 @@ suite('a PostgreSQL server that does not let us in', async () => {
     for (const name of Object.values(databases)) await execute(urlOf(owner, name), make);
     assert.match(await succeed(reader, 'status'), /after/);
     const property = urlOf(reader, 'property');
-    const tables = await execute(
-      property,
-      `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
-    );
+    const listing = `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`;
+    const tables = await execute(property, listing);
     assert.ok(tables.length > 15);
     for (const { name } of tables) await execute(property, `SELECT 1 FROM ${name} LIMIT 1`);
     await assert.rejects(execute(property, 'DELETE FROM cost_rates'), /permission denied/);

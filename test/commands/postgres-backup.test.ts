@@ -77,10 +77,8 @@ longTest(
     assert.equal(night.code, 0, night.output);
     const names = readdirSync(folder).filter(name => name.includes('.dump'));
     const shown = names.toSorted().map(name => name.replace(/\d{4}-\d\d-\d\d/, 'DAY'));
-    assert.equal(
-      shown.join(' '),
-      'api-DAY.dump api-DAY.dump.sha256 auth-DAY.dump auth-DAY.dump.sha256',
-    );
+    const files = 'api-DAY.dump api-DAY.dump.sha256 auth-DAY.dump auth-DAY.dump.sha256';
+    assert.equal(shown.join(' '), files);
     const file = (name: string) => join(folder, names.find(one => one.startsWith(name))!);
     for (const name of names) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600);
     for (const service of ['api', 'auth', 'usage']) {
@@ -145,10 +143,8 @@ test('PostgreSQL: ktima backup prints lines that make the same backup', async t 
   const { code, output } = await shell(lines, { KTIMA_AUTH_DATABASE_URL: url });
   assert.equal(code, 0, output);
   execFileSync('sha256sum', ['--check', '--strict', `${file}.sha256`], { cwd: folder });
-  assert.match(
-    execFileSync('pg_restore', ['--list', file], { encoding: 'utf8' }),
-    / TABLE DATA public users /,
-  );
+  const list = execFileSync('pg_restore', ['--list', file], { encoding: 'utf8' });
+  assert.match(list, / TABLE DATA public users /);
 });
 
 longTest(
@@ -158,12 +154,8 @@ longTest(
     const { folder, env: home } = newHome(t);
     const url = await ownedDatabase();
     // Both services in one database: one dump.
-    const env = {
-      ...home,
-      KTIMA_DATABASE_URL: url,
-      KTIMA_AUTH_DATABASE_URL: url,
-      KTIMA_BACKUP_RECORDS: folder,
-    };
+    const urls = { KTIMA_DATABASE_URL: url, KTIMA_AUTH_DATABASE_URL: url };
+    const env = { ...home, ...urls, KTIMA_BACKUP_RECORDS: folder };
     await succeed(env, ['migrate']);
     execFileSync('touch', ['-d', '2001-01-01', join(folder, 'auth-2001-01-01.dump')]);
     const backUp = (own: Record<string, string>) =>

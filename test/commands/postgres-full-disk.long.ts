@@ -17,11 +17,8 @@ test('the disk of PostgreSQL is full: 503 and not up, until there is space', asy
   const owner = cluster.url('postgres');
   await execute(owner, `CREATE TABLESPACE small LOCATION '${disk.folder}'`);
   await execute(owner, 'CREATE DATABASE logins TABLESPACE small');
-  const env = {
-    ...newHome(t).env,
-    KTIMA_AUTH_DATABASE_URL: cluster.url('logins'),
-    KTIMA_METRICS_PORT: '0',
-  };
+  const url = cluster.url('logins');
+  const env = { ...newHome(t).env, KTIMA_AUTH_DATABASE_URL: url, KTIMA_METRICS_PORT: '0' };
   const service = await openInstance(env);
   t.after(async () => void (await service.stop()));
   await ktima(env, ['user', 'add', 'maria'], `${password}\n`);

@@ -58,11 +58,8 @@ suite('a bad network between the services and PostgreSQL', async () => {
 
   /** One round of everything that needs the database: right, or 503 in time. */
   async function round(): Promise<number[]> {
-    const [found, granted, refreshed] = await Promise.all([
-      get(parcel),
-      login(),
-      refresh(refresh_token),
-    ]);
+    const asked = [get(parcel), login(), refresh(refresh_token)] as const;
+    const [found, granted, refreshed] = await Promise.all(asked);
     for (const { status, headers, body, ms } of [found, granted, refreshed]) {
       assert.ok(ms < longestAnswerMs, `${Math.round(ms)} ms`);
       if (status === 200) continue;

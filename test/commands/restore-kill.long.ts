@@ -42,10 +42,8 @@ test('SQLite: a restore that is killed leaves all of the old data or has all of 
   for (const _ of times(kills)) {
     await run(...places('old', 500));
     const old = await status();
-    const child = spawn('bin/ktima', ['restore', 'api', backup, '--replace'], {
-      env,
-      stdio: 'ignore',
-    });
+    const args = ['restore', 'api', backup, '--replace'];
+    const child = spawn('bin/ktima', args, { env, stdio: 'ignore' });
     const ended = once(child, 'exit');
     await Promise.race([sleep(random() * 4_000), ended]);
     child.kill('SIGKILL');

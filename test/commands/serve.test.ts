@@ -99,10 +99,9 @@ longTest('without --demo nothing is filled in; idle connections delay no stop', 
     if (service.api) {
       const ready = await fetch(`${service.api}/readyz`);
       assert.equal(ready.status, 503);
-      assert.match(
-        await ready.text(),
-        /costs, places, parcels, addresses, settlements, boundaries, named_places are empty/,
-      );
+      const empty =
+        /costs, places, parcels, addresses, settlements, boundaries, named_places are empty/;
+      assert.match(await ready.text(), empty);
     }
     assert.equal((await fetch(`${service.auth}/readyz`)).status, 200);
     await fetch(`${service.auth}/healthz`);

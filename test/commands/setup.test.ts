@@ -148,10 +148,8 @@ test('Ctrl+C and the end of the input at a question are one sentence', async t =
 
 longTest('a file that is no extract is refused, and the next run begins there', async t => {
   const { file, setup } = newInstallation(t);
-  await assertRefused(
-    setup(['--yes', '--osm', file('none.pbf')]),
-    /none\.pbf: there is no such fi/,
-  );
+  const options = ['--yes', '--osm', file('none.pbf')];
+  await assertRefused(setup(options), /none\.pbf: there is no such fi/);
   assert.ok(!existsSync(file('ktima.env')));
   writeFileSync(file('wrong.osm.pbf'), 'this is a letter');
   await assertRefused(setup(['--yes', '--osm', file('wrong.osm.pbf')]), /wrong\.osm\.pbf/);
