@@ -163,11 +163,8 @@ test('the page of the state names every table', () => {
 
 test('the page of the state names every file that commands leave', async t => {
   const { env: own, folder } = newHome(t);
-  const env = {
-    ...own,
-    KTIMA_REPORT_KEYS: join(folder, 'report-keys.json'),
-    KTIMA_BACKUP_RECORDS: folder,
-  };
+  const keys = join(folder, 'report-keys.json');
+  const env = { ...own, KTIMA_REPORT_KEYS: keys, KTIMA_BACKUP_RECORDS: folder };
   const run = async (args: string[], input?: string) =>
     assert.equal((await ktimaHere(env, args, input)).code, 0, args.join(' '));
   await run(['user', 'add', 'maria'], 'correct horse battery\n');

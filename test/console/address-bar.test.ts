@@ -135,10 +135,8 @@ test('an area of a link with two readings is left to the form', () => {
 });
 
 test('older links, which contain text as typed, are still read', () => {
-  assert.deepEqual(readAddressBar('#at=38,23&area=85,5&year=1998').building, {
-    buildArea: 85.5,
-    constructionYear: 1998,
-  });
+  const building = { buildArea: 85.5, constructionYear: 1998 };
+  assert.deepEqual(readAddressBar('#at=38,23&area=85,5&year=1998').building, building);
 });
 
 test('a history entry keeps tab, hidden kinds and the map of its property', () => {

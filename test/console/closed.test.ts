@@ -92,10 +92,8 @@ test('the check of a report follows the address: no verdict stays beside another
     await heading(name).waitFor();
     assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), [name]);
   };
-  const [ofSummary, no] = [
-    'The signature is valid, for the summary only',
-    'The signature is not valid',
-  ];
+  const ofSummary = 'The signature is valid, for the summary only';
+  const no = 'The signature is not valid';
   await shown(ofSummary);
   await page.getByText('«Μεγάλης Οδού 5»').waitFor();
   await page.getByText(report.location.formatted_address, { exact: true }).waitFor();

@@ -41,11 +41,8 @@ test('a comparison shows both values and the difference', () => {
   assert.match(row('As new').values[0]!, /^€/);
   assert.equal(row('As new').values[1], undefined);
   assert.match(row('As new').differences![2]!, /^−€/);
-  assert.deepEqual(
-    [0, 1, 2].map(index => isDifferent(row('As new'), index)),
-    [false, false, true],
-    'a missing value is not different',
-  );
+  const different = [0, 1, 2].map(index => isDifferent(row('As new'), index));
+  assert.deepEqual(different, [false, false, true], 'not a missing value');
   assert.ok(groups.at(-1)!.rows.every(one => one.values[1] === undefined && !isDifferent(one, 1)));
   assert.deepEqual(row('Distance from the first').values, [undefined, '1.1 km', '1.1 km']);
   assert.ok(Math.abs(metresBetween(first.position, second.position) - 1110) < 1);
@@ -104,10 +101,8 @@ test('a list names a point by its coordinates, with the distance of the nearest 
   const address = { el: 'Αθηνάς', en: 'Athinas', metres: 51 };
   const property = { ...newProperty(pointSubject(39.356, 22.94), new Date()), address };
   assert.deepEqual(readProperty(JSON.parse(JSON.stringify(property))), property);
-  assert.deepEqual(propertyName(property, english), {
-    name: '39.356000, 22.940000',
-    detail: '51 m from Athinas',
-  });
+  const name = { name: '39.356000, 22.940000', detail: '51 m from Athinas' };
+  assert.deepEqual(propertyName(property, english), name);
   assert.throws(() => readProperty({ ...property, address: { ...address, metres: '51' } }), {
     message: /address\.metres: expected a number/,
   });
@@ -116,16 +111,10 @@ test('a list names a point by its coordinates, with the distance of the nearest 
 test('a comparison distinguishes the address that was asked for from the nearest', () => {
   const first = reportExample as unknown as PropertyReport;
   const asked = { ...first, location: volos, position: { ...first.position, from: 'address' } };
-  const point = {
-    ...first,
-    location: { ...volos, distance_m: 1_031.2 },
-    position: { ...first.position, from: 'coordinates' },
-  };
-  const [location] = compareReports(
-    [point, asked] as [PropertyReport, PropertyReport],
-    english,
-    en,
-  );
+  const position = { ...first.position, from: 'coordinates' };
+  const point = { ...first, location: { ...volos, distance_m: 1_031.2 }, position };
+  const both = [point, asked] as [PropertyReport, PropertyReport];
+  const [location] = compareReports(both, english, en);
   const row = (name: string) => location!.rows.find(one => one.name === name)!;
   assert.equal(row('Address').values[0], undefined);
   assert.equal(row('Address').values[1], volos.formatted_address_en);

@@ -376,10 +376,9 @@ test('the terms that are loaded can be chosen, and the answer and the report sho
   // (1600 × 1.2 × 100 + 500 × 20) × 1.125, and of that 50 % × 97.5 %.
   await page.locator('.amount', { hasText: '€227,250' }).waitFor();
   await page.locator('.amount', { hasText: '€110,784' }).waitFor();
-  assert.match(
-    page.url(),
-    /rates=finest&addons=full&quality=luxury&basement=20&ageing=bands&condition=good&insured=99000/,
-  );
+  const terms =
+    /rates=finest&addons=full&quality=luxury&basement=20&ageing=bands&condition=good&insured=99000/;
+  assert.match(page.url(), terms);
   const shown = ['Add-on: fees, 12.5%', '100 m² × €1,600 × 1.2', 'turnkey', 'Age bands: bands'];
   const rules = ['€99,000: 43.6% of the as-new cost', 'rebate: at least €1,000 for each m²'];
   for (const text of [...shown, ...rules]) await page.getByText(text).first().waitFor();

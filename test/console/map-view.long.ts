@@ -98,10 +98,8 @@ test('from a search to the report: the map, the places, the cost, and a link tha
   await mapDrawn(page);
   assert.equal(await scale.textContent(), scaleZoomed);
   await page.locator('.legend summary').click();
-  assert.equal(
-    await page.getByRole('checkbox', { name: 'Metro station' }).first().isChecked(),
-    false,
-  );
+  const metro = page.getByRole('checkbox', { name: 'Metro station' });
+  assert.equal(await metro.first().isChecked(), false);
   await page.goto(link);
   await page.getByRole('heading', { name: 'Sources and dates' }).waitFor();
   assert.deepEqual(complaints, []);
@@ -111,10 +109,8 @@ test('the configured background and its attribution are shown, and no other orig
   const maps = await startMaps();
   t.after(maps.stop);
   const tiles = `${maps.origin}/{z}/{x}/{y}.png`;
-  const imagery = {
-    imageryUrl: `${maps.origin}/aerial/{z}/{x}/{y}.png`,
-    imageryAttribution: '© Flights',
-  };
+  const aerial = `${maps.origin}/aerial/{z}/{x}/{y}.png`;
+  const imagery = { imageryUrl: aerial, imageryAttribution: '© Flights' };
   const { imageryUrl } = readSettings({
     KTIMA_IMAGERY_URL: `${maps.origin}/aerial/wmts?LAYER=ortho&TILEMATRIXSET=web`,
   });
@@ -194,11 +190,8 @@ test('a click inside a parcel keeps the view, and lines are measured by mouse an
     permissions: ['geolocation'],
     geolocation: { ...strefi, accuracy: 8 },
   };
-  const { page, complaints } = await openPage(
-    browser,
-    `${service.api}/#kaek=050099901001`,
-    context,
-  );
+  const address = `${service.api}/#kaek=050099901001`;
+  const { page, complaints } = await openPage(browser, address, context);
   await mapDrawn(page);
   // The map's library is loaded only after the page is drawn.
   const [painted, loaded] = (await page.evaluate(`[

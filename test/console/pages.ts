@@ -9,10 +9,8 @@ import type { Words } from '../../console/src/tools/language/el.ts';
 import { en } from '../../console/src/tools/language/en.ts';
 import { startChromium } from '../chromium.ts';
 
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const axeSource = readFileSync(axe, 'utf8');
 
 /** The smallest screen that must do. */
 export const phone: BrowserContextOptions = {

@@ -36,9 +36,6 @@ export function readPdf(pdf: Buffer): ReadPdf {
 }
 
 function pdftotext(pdf: Buffer, how: string): string {
-  return execFileSync('pdftotext', [how, '-', '-'], {
-    input: pdf,
-    encoding: 'utf8',
-    maxBuffer: 64_000_000,
-  });
+  const options = { input: pdf, encoding: 'utf8', maxBuffer: 64_000_000 } as const;
+  return execFileSync('pdftotext', [how, '-', '-'], options);
 }

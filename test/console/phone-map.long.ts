@@ -32,11 +32,8 @@ test('the map works on a phone too', async () => {
   await scaled(/^(\d+\sm|1\skm)$/).waitFor();
   await page.setViewportSize({ width: 360, height: 640 });
   const boxOf = async (part: string) => (await page.locator(part).boundingBox())!;
-  const [scale, buttons, attribution] = [
-    await boxOf('.maplibregl-ctrl-scale'),
-    await boxOf('.map-buttons'),
-    await boxOf('.attribution'),
-  ];
+  const scale = await boxOf('.maplibregl-ctrl-scale');
+  const [buttons, attribution] = [await boxOf('.map-buttons'), await boxOf('.attribution')];
   assert.ok(scale.x > buttons.x + buttons.width, 'the scale bar is beside the buttons');
   assert.ok(scale.y + scale.height <= attribution.y, 'and above the attribution');
   assert.ok(buttons.y + buttons.height <= attribution.y, 'so are the buttons');

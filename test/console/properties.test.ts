@@ -129,11 +129,7 @@ test('damaged entries and those of a newer version are counted, kept, and harm n
   assert.equal(library.contents().unreadable.length, 3);
   library.change(kaek('1'), {});
   assert.equal(library.contents().recent.length, 1);
-  assert.equal(
-    library.contents().unreadable.length,
-    3,
-    'the text before is kept under another name',
-  );
+  assert.equal(library.contents().unreadable.length, 3, 'kept under another name');
   library.removeUnreadable();
   assert.deepEqual(library.contents().unreadable, []);
   assert.equal(storage.getItem('other'), 'not ours');
@@ -227,10 +223,8 @@ test('a hostile or damaged file is refused with the field, and changes nothing',
 });
 
 test('fields that a file must not set are not read', () => {
-  const text = JSON.stringify(property).replace(
-    '{',
-    '{"__proto__":{"note":"taken"},"constructor":1,"extra":2,',
-  );
+  const more = '{"__proto__":{"note":"taken"},"constructor":1,"extra":2,';
+  const text = JSON.stringify(property).replace('{', more);
   const read = readProperty(JSON.parse(text));
   assert.deepEqual(read, property);
   assert.equal(Object.getPrototypeOf(read), Object.prototype);
@@ -265,12 +259,8 @@ test('an import joins notes and keeps what the user had', () => {
 test('a change of one property among 500 reads each stored text once', () => {
   const storage = new TestStorage();
   const library = libraryOn(storage);
-  library.put(
-    Array.from({ length: 500 }, (_, code) => ({
-      ...newProperty(kaek(String(code)), now()),
-      isSaved: true,
-    })),
-  );
+  const saved = (code: number) => ({ ...newProperty(kaek(String(code)), now()), isSaved: true });
+  library.put(Array.from({ length: 500 }, (_, code) => saved(code)));
   const before = library.contents();
   let reads = 0;
   const read = storage.getItem;
@@ -302,11 +292,8 @@ test('an export has photographs with their captions, and an import keeps labels 
 });
 
 test('the list is searched by words in any spelling, by status and by label', () => {
-  const other = {
-    ...newProperty(kaek('050099901001'), now()),
-    note: 'Γωνιακό, πωλήθηκε',
-    labels: ['Βόλος'],
-  };
+  const changes = { note: 'Γωνιακό, πωλήθηκε', labels: ['Βόλος'] };
+  const other = { ...newProperty(kaek('050099901001'), now()), ...changes };
   const both = [property, other];
   const nameOf = ({ subject }: Property) => (subject.kind === 'kaek' ? subject.code : 'Ερμού 5');
   for (const [filters, expected] of [
@@ -332,10 +319,8 @@ test('the list is searched by words in any spelling, by status and by label', ()
 });
 
 test('photographs exchange places, and those at the ends stay', () => {
-  const photo = (id: number, place = id) => ({
-    ...{ id, property: 'p', image: new Blob(), caption: '' },
-    place,
-  });
+  const blank = { property: 'p', image: new Blob(), caption: '' };
+  const photo = (id: number, place = id) => ({ ...blank, id, place });
   const photos = [photo(2, 1), photo(1, 2), photo(3)];
   // Nothing but the place: a caption may be stored at the same time.
   assert.deepEqual(exchanged(photos, photos[1]!, 1), [
@@ -350,10 +335,8 @@ test('the position of a property is kept for the map of the list, and checked', 
   const position = { latitude: 38, longitude: 23 };
   const known = { ...newProperty(kaek('050681726003'), now()), position };
   assert.deepEqual(readProperty(JSON.parse(JSON.stringify(known))).position, position);
-  assert.throws(
-    () => readProperty({ ...known, position: { latitude: 91, longitude: 23 } }),
-    /property\.position\.latitude/,
-  );
+  const nowhere = { ...known, position: { latitude: 91, longitude: 23 } };
+  assert.throws(() => readProperty(nowhere), /property\.position\.latitude/);
   const imported = { ...known, position: { latitude: 39, longitude: 24 } };
   const { position: _, ...before } = known;
   const joined = (kept: Property) => mergeProperties(() => kept, [imported]).properties[0]!;

@@ -159,11 +159,8 @@ test('a suggestion whose number is not known is shown as a street', () => {
 test('each suggestion opens what it shows', () => {
   const opens = (kind: ServiceSuggestion['kind'], text: string) =>
     subjectOf({ kind: 'service', found: suggested(kind, text) });
-  assert.deepEqual(opens('street', 'Ερμού'), {
-    kind: 'address',
-    address: 'Ερμού',
-    id: 's0123456789',
-  });
+  const address = { kind: 'address', address: 'Ερμού', id: 's0123456789' };
+  assert.deepEqual(opens('street', 'Ερμού'), address);
   assert.deepEqual(opens('parcel', '050099901001'), { kind: 'kaek', code: '050099901001' });
   const point = { kind: 'point', latitude: 38, longitude: 23 };
   assert.deepEqual(opens('coordinates', '38, 23'), point);

@@ -57,10 +57,8 @@ test('the report as a file opens without a network and has every text that the c
     });
     await file.setContent(body);
     assert.deepEqual(await textsOf(file), await textsOf(page), query);
-    const [printed, saved] = [
-      readPdf(await page.pdf({ preferCSSPageSize: true })),
-      readPdf(await file.pdf({ preferCSSPageSize: true })),
-    ];
+    const options = { preferCSSPageSize: true };
+    const [printed, saved] = [readPdf(await page.pdf(options)), readPdf(await file.pdf(options))];
     assert.equal(saved.text, printed.text, 'the pages are cut at the same places');
   }
   assert.deepEqual(asked, []);
@@ -82,10 +80,8 @@ test('a valuation leads with its value, and claims nothing before all that it re
   await field('value').fill('165.00x');
   await page.getByText(own.amountFault).waitFor();
   await field('value').fill('165.000 €');
-  assert.equal(
-    await page.getByLabel(`${own.purpose} *`).inputValue(),
-    own.template.collateral.purpose,
-  );
+  const purpose = page.getByLabel(`${own.purpose} *`);
+  assert.equal(await purpose.inputValue(), own.template.collateral.purpose);
   await assertAccessible(page, 'the fields of a valuation');
 
   // Another property has none of it.

@@ -109,10 +109,8 @@ longTest(`${records}; photographs lose their data and stay here`, async t => {
     .waitFor();
   const copied = async () => {
     await page.getByRole('button', { name: `${el.copy.copy} ${el.parcel.corners}` }).click();
-    await page
-      .getByRole('status')
-      .filter({ hasText: el.copy.copied })
-      .waitFor({ state: 'attached' });
+    const copied = page.getByRole('status').filter({ hasText: el.copy.copied });
+    await copied.waitFor({ state: 'attached' });
     return page.evaluate(() => navigator.clipboard.readText());
   };
   assert.match(await copied(), /\n1\t\d{6},\d{3}\t\d{7},\d{3}\t37,9\d{6}\t/);
@@ -171,10 +169,8 @@ longTest(`${records}; photographs lose their data and stay here`, async t => {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: properties.export(1) }).click();
   const path = await (await download).path();
-  assert.deepEqual(
-    readFile(await readText(path, 'utf8'))[0]!.photos!.map(({ caption }) => caption),
-    ['', 'Πρόσοψη', ...Array(7).fill('')],
-  );
+  const captions = readFile(await readText(path, 'utf8'))[0]!.photos!.map(({ caption }) => caption);
+  assert.deepEqual(captions, ['', 'Πρόσοψη', ...Array(7).fill('')]);
   const remove = async () => {
     await page.getByRole('button', { name: /^Λεπτομέρειες/ }).click();
     await page.getByRole('button', { name: /^Διαγραφή 0/ }).click();

@@ -194,10 +194,8 @@ test('streets and neighbours are named where there is room, beside the labels of
     names.streets.map(({ lines }) => lines[0]),
     ['Ερμού'],
   );
-  assert.deepEqual(
-    names.codes.map(({ lines }) => lines),
-    [['050099901001'], ['050099901', '002'], ['…003']],
-  );
+  const lines = names.codes.map(({ lines }) => lines);
+  assert.deepEqual(lines, [['050099901001'], ['050099901', '002'], ['…003']]);
   const room = openLabelRoom(planFrame, [...furnitureOf(planFrame), ...drawing.taken]);
   for (const { at, turn, lines } of names.streets)
     assert.ok(room.take(textBox(lines[0]!, 2.2, at, turn)));

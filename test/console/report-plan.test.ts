@@ -147,13 +147,8 @@ function place(id: number, kind: PointOfInterest['place_type'], east: number, no
 
 test('the nearest place of each kind has a number, in the table and on the plan', () => {
   const places = [place(1, 'bank', 10, 90), place(2, 'park', 0, 150), place(3, 'bank', 100, 0)];
-  assert.deepEqual(
-    numberPlaces(places).map(({ number, nearest }) => [number, nearest.id]),
-    [
-      [1, 1],
-      [2, 2],
-    ],
-  );
+  const found = numberPlaces(places).map(({ number, nearest }) => `${number} ${nearest.id}`);
+  assert.deepEqual(found, ['1 1', '2 2']);
   const { numbered, others, paper, centre } = drawNeighbourhood([23, 38], places, planFrame);
   assert.equal(others.length, 1);
   const bank = numbered.find(({ item }) => item.number === 1)!;
@@ -225,10 +220,8 @@ test('the background shows streets and areas, and neighbouring parcels without t
   assert.equal(showsFeatures(background), true);
   assert.equal(showsFeatures(baseBackground([], onPaper)), false, 'no plan of nothing');
   assert.equal(showsFeatures([{ name: 'land', path: 'M0 0h1v1z' }]), false, 'nor of bare land');
-  assert.deepEqual(
-    background.filter(({ path }) => path !== '').map(({ name }) => name),
-    ['building', 'large-road'],
-  );
+  const drawn = background.filter(({ path }) => path !== '').map(({ name }) => name);
+  assert.deepEqual(drawn, ['building', 'large-road']);
   const parcel = (kaek: string, left: number, right: number) => ({
     kaek,
     areaM2: 500,
@@ -257,15 +250,11 @@ test('what was not found as asked is noted', () => {
     position: { from: 'address' },
     missing: [],
   } as unknown as Parameters<typeof reportNotes>[0];
-  assert.deepEqual(
-    reportNotes(report).map(({ kind }) => kind),
-    ['fault', 'rough', 'unit', 'postalCode'],
-  );
+  const kinds = reportNotes(report).map(({ kind }) => kind);
+  assert.deepEqual(kinds, ['fault', 'rough', 'unit', 'postalCode']);
   assert.equal(whyNoParcel(report), 'parcelTooRough');
-  assert.equal(
-    whyNoParcel({ ...report, position: { ...report.position, from: 'parcel' } }),
-    'noParcel',
-  );
+  const position = { ...report.position, from: 'parcel' as const };
+  assert.equal(whyNoParcel({ ...report, position }), 'noParcel');
   assert.equal(whyNoCost(report), 'noRate');
   const because = (code: string) => {
     const missing = [{ section: 'cost', code, reason: 'in words' } as const];

@@ -70,11 +70,7 @@ test('a saved PDF of the report is to scale, has page numbers and holds its text
     const millimetres = (((twenty.x + unit.right) / 2 - (zero.x + zero.right) / 2) * 25.4) / 72;
     assert.ok(Math.abs(millimetres - 40) < 0.2, `${millimetres} mm`);
     const side = formatter(locale === 'el-GR' ? 'el' : 'en').length(22.2);
-    assert.equal(
-      placed.filter(({ word }) => word === side).length,
-      2,
-      'on the plan and in the table',
-    );
+    assert.equal(placed.filter(({ word }) => word === side).length, 2, 'on the plan, in the table');
     assert.deepEqual(complaints, []);
   }
 });
@@ -85,11 +81,8 @@ test('a parcel of 158 corners has its plan on a page of its own, and all its cor
     const reach = 0.002 * (1 + 0.2 * Math.sin(3 * angle));
     return [23.71 + reach * Math.cos(angle), 37.91 + 0.8 * reach * Math.sin(angle)];
   });
-  const parcel = {
-    kaek: '050681726158',
-    areaM2: 100_000,
-    geometry: { type: 'Polygon' as const, coordinates: [ring] },
-  };
+  const geometry = { type: 'Polygon' as const, coordinates: [ring] };
+  const parcel = { kaek: '050681726158', areaM2: 100_000, geometry };
   await replaceRows(service.store, 'parcels', provenance, [...parcels, parcel]);
   t.after(() => replaceRows(service.store, 'parcels', provenance, parcels));
   const { page, complaints } = await openSharedPage(`${home}#kaek=${parcel.kaek}&view=report`);

@@ -23,18 +23,14 @@ try {
   await take('neighbourhood', `#kaek=${kaek}&view=places`, english);
   await take('cost', `${building}&view=cost`, { locale: 'el-GR', colorScheme: 'dark', ...size });
   const zones = await take('zones', `#kaek=${kaek}&view=zones`, english);
-  await take('report', `${building}&view=report`, {
-    locale: 'en-GB',
-    viewport: { width: 1000, height: 1100 },
-  });
+  const viewport = { width: 1000, height: 1100 };
+  await take('report', `${building}&view=report`, { locale: 'en-GB', viewport });
   await save('ktima', await compose(zones, await takePortfolio()));
   const greek = { locale: 'el-GR', ...size };
   await take('el-parcel', `#kaek=${kaek}`, greek);
   await take('el-neighbourhood', `#kaek=${kaek}&view=places`, greek);
-  await take('el-portfolio', '#view=portfolio', {
-    ...greek,
-    viewport: { width: 1280, height: 760 },
-  });
+  const wide = { ...greek, viewport: { width: 1280, height: 760 } };
+  await take('el-portfolio', '#view=portfolio', wide);
 } finally {
   await browser.close();
   await service.stop();
@@ -72,10 +68,8 @@ async function zoomIn(page: Page): Promise<void> {
 
 /** The circle with the largest sum, with its rows on the map. */
 async function takePortfolio(): Promise<Buffer> {
-  const { page } = await openPage(browser, `${service.api}/#view=portfolio`, {
-    locale: 'en-GB',
-    viewport: { width: 460, height: 760 },
-  });
+  const options = { locale: 'en-GB', viewport: { width: 460, height: 760 } };
+  const { page } = await openPage(browser, `${service.api}/#view=portfolio`, options);
   await signInAsDemo(page);
   await page.getByRole('button', { name: '200 m' }).first().click();
   await settled(page);
@@ -135,9 +129,7 @@ async function tryAgain(page: Page, name: string): Promise<void> {
 /** Until the answers are there and the map, or the plans of the report, have drawn them. */
 async function settled(page: Page): Promise<void> {
   await page.locator('.loading').waitFor({ state: 'detached' });
-  await page
-    .locator('.map-pane[aria-busy=false], .plan, .portfolio-map canvas')
-    .first()
-    .waitFor({ timeout: 120_000 });
+  const drawn = page.locator('.map-pane[aria-busy=false], .plan, .portfolio-map canvas');
+  await drawn.first().waitFor({ timeout: 120_000 });
   await page.waitForTimeout(4_000);
 }

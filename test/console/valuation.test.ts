@@ -63,10 +63,8 @@ test('a template and an import fill only what is empty', () => {
   const filled = fillEmpty(mine, texts);
   assert.equal(filled.basis, 'Δική μου');
   assert.equal(filled.interest, el.template.insurance.interest);
-  const { properties } = mergeProperties(
-    () => ({ ...property, valuation: { client: 'Εδώ' } }),
-    [property],
-  );
+  const existing = { ...property, valuation: { client: 'Εδώ' } };
+  const { properties } = mergeProperties(() => existing, [property]);
   assert.deepEqual(properties[0]!.valuation, { ...property.valuation, client: 'Εδώ' });
 });
 

@@ -65,14 +65,10 @@ test('no Greek word was forgotten in English: no Greek letters there', () => {
 test('every failure has a text', () => {
   const answer = (status: number) =>
     describeFailure(new KtimaApiError('said', { reason: 'answer', status, requestId: 'id' }), en);
-  assert.equal(
-    describeFailure(new KtimaApiError('', { reason: 'network' }), en).text,
-    en.failure.network,
-  );
-  assert.equal(
-    describeFailure(new KtimaApiError('', { reason: 'timeout' }), en).text,
-    en.failure.timeout,
-  );
+  const error = new KtimaApiError('', { reason: 'network' });
+  assert.equal(describeFailure(error, en).text, en.failure.network);
+  const late = new KtimaApiError('', { reason: 'timeout' });
+  assert.equal(describeFailure(late, en).text, en.failure.timeout);
   assert.equal(describeFailure(new TypeError('x'), en).text, en.failure.broken);
   const broken = { text: en.failure.broken, detail: 'said', requestId: 'id', canRetry: true };
   assert.deepEqual(answer(500), broken);
@@ -176,10 +172,8 @@ test('the attribution of a map has each licence once, and names the layer of a m
     { layer: 'parcels', text: 'not stated' },
     { layer: 'places', text: 'ODbL 1.0' },
   ] as const;
-  assert.equal(
-    attributionText(parts, en),
-    '© Flights · ODbL 1.0 · CC BY 4.0 · Parcels: licence not stated',
-  );
+  const attribution = '© Flights · ODbL 1.0 · CC BY 4.0 · Parcels: licence not stated';
+  assert.equal(attributionText(parts, en), attribution);
   assert.match(attributionText(parts, el), / · Γεωτεμάχια: δεν δηλώθηκε άδεια$/);
 });
 

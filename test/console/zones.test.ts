@@ -53,10 +53,8 @@ test('zones are listed with attributes and source, and other answers have other 
     .locator('.attribution')
     .getByText(/Floods: Import “test” \(/)
     .waitFor();
-  assert.equal(
-    await page.locator('.zone').evaluate(zone => getComputedStyle(zone).getPropertyValue('--zone')),
-    floods.colours[0],
-  );
+  const colour = (zone: Element) => getComputedStyle(zone).getPropertyValue('--zone');
+  assert.equal(await page.locator('.zone').evaluate(colour), floods.colours[0]);
   await assertAccessible(page, 'zones');
   await assertFits(page, 'zones');
   await page.goto(`${home}#at=38.02,23&view=zones`);
@@ -77,11 +75,8 @@ test('zones that may apply are apart from those that do, on the screen and on pa
   await page.getByText(en.also.possibly_inside).waitFor();
   const certain = [en.short.inside, en.point.inside, 'T100'];
   const possible = [en.also.possibly_inside, en.short.possibly_inside, 'T50'];
-  const assertOrder = async () =>
-    assertHas(
-      await page.locator('.zone-kind').first().innerText(),
-      [...certain, ...possible].join('…'),
-    );
+  const first = () => page.locator('.zone-kind').first().innerText();
+  const assertOrder = async () => assertHas(await first(), [...certain, ...possible].join('…'));
   await assertOrder();
   await assertAccessible(page, 'zones that may apply');
   await assertFits(page, 'zones that may apply');

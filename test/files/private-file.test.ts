@@ -118,10 +118,8 @@ test('links, folders and what is missing are left as they are', t => {
   for (const name of ['auth.db-wal', 'auth.db-shm', 'missing']) keepPrivateFile(join(folder, name));
   assert.equal(modeOf(target), '644');
   assert.equal(modeOf(join(folder, 'auth.db-shm')), '755');
-  assert.throws(
-    () => openSqlite(join(folder, 'auth.db-shm'), tables, kind),
-    /expected a file, this is a folder/,
-  );
+  const shm = join(folder, 'auth.db-shm');
+  assert.throws(() => openSqlite(shm, tables, kind), /expected a file, this is a folder/);
   assert.equal(modeOf(join(folder, 'auth.db-shm')), '755');
 });
 
