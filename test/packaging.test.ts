@@ -156,10 +156,8 @@ test('every secret file that a setting names is mounted', () => {
     const more = name === 'wait-for-tables' ? [] : (mountsOf[pod] ?? []);
     assert.deepEqual(mounts, ['/run/secrets/ktima', ...more, '/tmp'], pod);
   }
-  assert.equal(
-    dirname(containers.find(({ name }) => name === 'api')!.own.KTIMA_REPORT_KEYS!),
-    reports,
-  );
+  const keys = containers.find(({ name }) => name === 'api')!.own.KTIMA_REPORT_KEYS!;
+  assert.equal(dirname(keys), reports);
 });
 
 test('each service has the secrets of its own database only, with a role that only serves', () => {
@@ -323,10 +321,8 @@ test('a pod of a fresh install waits for its tables, and is not restarted while 
     const [wait] = spec.initContainers!;
     assert.deepEqual(callIn(wait!.command!.join('\n')), ['check', service]);
     // With the settings of its database only: an API need not wait for authentication.
-    assert.deepEqual(
-      wait!.env,
-      spec.containers[0]!.env.filter(({ name }) => name.endsWith('DATABASE_URL_FILE')),
-    );
+    const wanted = spec.containers[0]!.env.filter(({ name }) => name.endsWith('DATABASE_URL_FILE'));
+    assert.deepEqual(wait!.env, wanted);
   }
 });
 

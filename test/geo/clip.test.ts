@@ -17,10 +17,8 @@ const box = (west: number, south: number, east: number, north: number) => {
 
 const withHole = polygon(square(0, 0, 10), square(2, 2, 6));
 const triangle = polygon(corners('0 0, 10 0, 0 10, 0 0'));
-const twoParts: PolygonGeometry = {
-  type: 'MultiPolygon',
-  coordinates: [[square(0, 0, 1)], [square(8, 8, 1)]],
-};
+const parts = [[square(0, 0, 1)], [square(8, 8, 1)]];
+const twoParts: PolygonGeometry = { type: 'MultiPolygon', coordinates: parts };
 
 const geometries: Record<string, PolygonGeometry> = { withHole, triangle, twoParts };
 for (const [what, name, asked, expected] of casesIn(`
@@ -62,10 +60,8 @@ test('a box around a point of an edge always meets, one beyond the corners never
 });
 
 test('a polygon is clipped with its holes, and is gone outside of the box', () => {
-  const clipped = clipPolygon(
-    [square(0, 0, 10), square(1, 1, 4), square(7, 7, 1)],
-    box(3, -5, 20, 5),
-  );
+  const outlines = [square(0, 0, 10), square(1, 1, 4), square(7, 7, 1)];
+  const clipped = clipPolygon(outlines, box(3, -5, 20, 5));
   assert.equal(planarArea(polygon(...(clipped as Position[][]))), 7 * 5 - 2 * 4);
   assert.equal(clipped!.length, 2);
   assert.equal(clipPolygon([square(0, 0, 10)], box(28, 28, 32, 32)), undefined);

@@ -12,10 +12,8 @@ const proj = proj4(
     '+towgs84=-199.87,74.79,246.62,0,0,0,0 +units=m +no_defs',
 );
 
-const inGreece = fc.tuple(
-  fc.double({ min: 19.3, max: 29.7, noNaN: true }),
-  fc.double({ min: 34.7, max: 41.8, noNaN: true }),
-);
+const latitudes = fc.double({ min: 34.7, max: 41.8, noNaN: true });
+const inGreece = fc.tuple(fc.double({ min: 19.3, max: 29.7, noNaN: true }), latitudes);
 
 const onGrid = fc.tuple(
   fc.double({ min: 50_000, max: 1_000_000, noNaN: true }),

@@ -61,11 +61,9 @@ test('inside, outside, in a hole, on every border and corner', () => {
 });
 
 test('the middle of a slanted edge in degrees is on it', () => {
-  const field = polygon(
-    corners(
-      '23.7211837 37.9715326, 23.7349113 37.9801249, 23.7299471 37.9902177, 23.7211837 37.9715326',
-    ),
-  );
+  const outline =
+    '23.7211837 37.9715326, 23.7349113 37.9801249, 23.7299471 37.9902177, 23.7211837 37.9715326';
+  const field = polygon(corners(outline));
   const ends = field.coordinates[0] as Ring;
   for (let i = 1; i < ends.length; i++) {
     const [[ax, ay], [bx, by]] = [ends[i - 1]!, ends[i]!];
@@ -98,10 +96,8 @@ test('the result for random rings equals that of exact arithmetic', () => {
 });
 
 test('a position in any polygon of several is inside', () => {
-  const several: PolygonGeometry = {
-    type: 'MultiPolygon',
-    coordinates: [[square(0, 0, 1)], [square(5, 5, 1)]],
-  };
+  const coordinates = [[square(0, 0, 1)], [square(5, 5, 1)]];
+  const several: PolygonGeometry = { type: 'MultiPolygon', coordinates };
   assert.ok(pointInPolygon([5.5, 5.5], several));
   assert.ok(!pointInPolygon([3, 3], several));
 });
@@ -110,10 +106,8 @@ test('the point inside avoids holes, lies in the larger part, and is not the cen
   const crescent = polygon(corners('0 0, 10 0, 10 10, 0 10, 0 8, 8 8, 8 2, 0 2, 0 0'));
   assert.deepEqual(pointInside(crescent), [9, 5]);
   assert.deepEqual(pointInside(holed), [2, 5]);
-  const islands: PolygonGeometry = {
-    type: 'MultiPolygon',
-    coordinates: [[square(0, 0, 1)], [square(5, 5, 2)]],
-  };
+  const coordinates = [[square(0, 0, 1)], [square(5, 5, 2)]];
+  const islands: PolygonGeometry = { type: 'MultiPolygon', coordinates };
   assert.deepEqual(pointInside(islands), [6, 6]);
 });
 

@@ -6,14 +6,10 @@ import { fromWkb } from '#tools/geo/read-wkb.ts';
 import { toWkb } from '#tools/geo/wkb.ts';
 import { square } from './square.ts';
 
-const holed: PolygonGeometry = {
-  type: 'Polygon',
-  coordinates: [square(0, 0, 10), square(2, 2, 3).toReversed()],
-};
-const pair: PolygonGeometry = {
-  type: 'MultiPolygon',
-  coordinates: [[square(0, 0, 1)], [square(5, 5, 2), square(5.5, 5.5, 0.5)]],
-};
+const holedRings = [square(0, 0, 10), square(2, 2, 3).toReversed()];
+const holed: PolygonGeometry = { type: 'Polygon', coordinates: holedRings };
+const pairRings = [[square(0, 0, 1)], [square(5, 5, 2), square(5.5, 5.5, 0.5)]];
+const pair: PolygonGeometry = { type: 'MultiPolygon', coordinates: pairRings };
 
 test('holes are subtracted, parts are added, and the direction of a ring does not matter', () => {
   assert.equal(planarArea(holed), 100 - 9);

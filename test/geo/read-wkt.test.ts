@@ -48,16 +48,12 @@ test('the SRID that PostGIS adds is read, in text and in hexadecimal', () => {
   assert.deepEqual(readGeometryText('SRID=2100;POINT(23 38)').srid, 2100);
   assert.deepEqual(readGeometryText(' srid = 4326 ; POINT EMPTY').srid, 4326);
   for (const text of [hex, hex.toUpperCase()]) {
-    assert.deepEqual(readGeometryText(text), {
-      geometry: { type: 'Point', coordinates: [23, 38] },
-      srid: 2100,
-    });
+    const point = { type: 'Point', coordinates: [23, 38] };
+    assert.deepEqual(readGeometryText(text), { geometry: point, srid: 2100 });
   }
   const polygon = { type: 'Polygon' as const, coordinates: [triangle] };
-  assert.deepEqual(readGeometryText(toWkb(polygon).toString('hex')), {
-    geometry: polygon,
-    srid: undefined,
-  });
+  const plain = toWkb(polygon).toString('hex');
+  assert.deepEqual(readGeometryText(plain), { geometry: polygon, srid: undefined });
 });
 
 test('invalid text is a RangeError with its reason', () => {

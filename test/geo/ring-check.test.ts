@@ -133,11 +133,8 @@ test('holes and parts may touch, and lie in holes, but not overlap', () => {
 
 const coordinate = fc.integer({ min: 0, max: 8 });
 
-const someCorners = fc.uniqueArray(fc.tuple(coordinate, coordinate), {
-  minLength: 3,
-  maxLength: 8,
-  selector: ([x, y]) => `${x} ${y}`,
-});
+const options = { minLength: 3, maxLength: 8, selector: ([x, y]: number[]) => `${x} ${y}` };
+const someCorners = fc.uniqueArray(fc.tuple(coordinate, coordinate), options);
 
 test('crossings agree with an oracle that counts windings', () => {
   fc.assert(

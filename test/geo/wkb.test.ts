@@ -62,10 +62,8 @@ for (const [name, marks, extraOrdinates, srid] of writings) {
       const writing = { littleEndian, marks, extraOrdinates, srid };
       const coordinates = [outer, hole];
       assert.deepEqual(readWkb(write(writing, 1)), { type: 'Polygon', coordinates });
-      assert.deepEqual(readWkb(write(writing, 2)), {
-        type: 'MultiPolygon',
-        coordinates: [coordinates, coordinates],
-      });
+      const both = { type: 'MultiPolygon', coordinates: [coordinates, coordinates] };
+      assert.deepEqual(readWkb(write(writing, 2)), both);
     });
   }
 }

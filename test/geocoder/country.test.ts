@@ -239,10 +239,8 @@ test('a suburb of many inhabitants is the town of its name, once, and comes befo
     settlement('suburb', 'Γλυφάδα', [37.865, 23.7547], 87_305),
     settlement('suburb', 'Χαλάνδρι', [38.0214, 23.7986]),
   ];
-  const other = buildGeocoder({
-    ...addCountry(rows, { settlements: suburbs, boundaries: [] }),
-    streets: rows.streets,
-  });
+  const country = addCountry(rows, { settlements: suburbs, boundaries: [] });
+  const other = buildGeocoder({ ...country, streets: rows.streets });
   for (const [name, municipality, expected] of [
     ['Νίκαια', 'Νίκαια - Άγιος Ιωάννης Ρέντης', 2],
     ['Γλυφάδα', 'Γλυφάδα', 1],

@@ -40,11 +40,8 @@ longTest('ids stay when rows are numbered anew and a street gets another name', 
   const [street, ...others] = rows.streets.filter(({ municipality }) => municipality === 'Βόλου');
   const before = buildGeocoder({ ...rows, streets: [street!, ...others] });
   const renamed = { ...street!, name: 'Οδός του Δοκιμαστή', otherNames: [street!.name] };
-  const after = buildGeocoder({
-    ...rows,
-    streets: [...others.toReversed(), renamed],
-    localities: rows.localities.toReversed(),
-  });
+  const streets = [...others.toReversed(), renamed];
+  const after = buildGeocoder({ ...rows, streets, localities: rows.localities.toReversed() });
   for (let one = 0; one < others.length + 1; one++) {
     const found = readId(after, streetId(before, one));
     assert.ok(found?.kind === 'street', `${one}`);
@@ -115,15 +112,11 @@ test('what is no id is refused, and what the data do not have is nothing', () =>
   for (const id of ['s0000000000', 'p0000000000', 'n0000000000', 'c00000', `${known}.0000000000`]) {
     assert.equal(readId(national, id), null, id);
   }
-  assert.deepEqual(readId(national, postalCodeId('10563')), {
-    kind: 'postalCode',
-    row: national.postalCodeNumbers.get('10563'),
-  });
+  const row = national.postalCodeNumbers.get('10563');
+  assert.deepEqual(readId(national, postalCodeId('10563')), { kind: 'postalCode', row });
   const point = { latitude: 37.98692, longitude: -23.1234567 };
-  assert.deepEqual(readId(national, pointId(point.latitude, point.longitude)), {
-    kind: 'point',
-    ...point,
-  });
+  const id = pointId(point.latitude, point.longitude);
+  assert.deepEqual(readId(national, id), { kind: 'point', ...point });
 });
 
 test('namesakes at one position have ids of their own, and thousands of them end', () => {

@@ -12,15 +12,11 @@ import { rows } from './national.ts';
 const chosen = rows.streets.filter((_, i) => i % 350 === 0);
 const codes = new Map(rows.postalCodes.map(code => [code.postalCode, code]));
 const numbers = [1, 2, 5, 6, 9, 10, 13, 14];
-const houses = Map.groupBy(
-  chosen.flatMap(street => numbers.map(number => houseOf(street, number))),
-  house => house.streetKey,
-);
+const drawn = chosen.flatMap(street => numbers.map(number => houseOf(street, number)));
+const houses = Map.groupBy(drawn, house => house.streetKey);
 const isChosen = new Set(chosen);
-const index = buildGeocoder({
-  ...rows,
-  streets: rows.streets.map(street => ({ ...street, hasHouses: isChosen.has(street) })),
-});
+const streets = rows.streets.map(street => ({ ...street, hasHouses: isChosen.has(street) }));
+const index = buildGeocoder({ ...rows, streets });
 
 function houseOf({ name, municipality, postalCode }: StreetRow, number: number): House {
   const { latitude, longitude } = codes.get(postalCode!)!;

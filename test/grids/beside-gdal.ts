@@ -72,10 +72,8 @@ export function testBilinear(epsg: number, points = 500): void {
         number,
         number,
       ];
-      const at = [
-        west! + (stepX! * (column + 0.5)) / 3,
-        north! + (stepY! * (row + 0.5)) / 3,
-      ] as const;
+      const x = west! + (stepX! * (column + 0.5)) / 3;
+      const at = [x, north! + (stepY! * (row + 0.5)) / 3] as const;
       const [longitude, latitude] = toWgs84(epsg)!(at);
       const [answer] = await gridsAtPoint(store, latitude, longitude, ['elevation']);
       const value = wanted[row * size[0]! + column]!;

@@ -45,18 +45,8 @@ export const hills = (column: number, row: number): number | null => {
 /** All values of a file as GDAL reads them, NaN where it has none, row by row. */
 export function rawValues(path: string, folder: string): Float64Array {
   const out = `${folder}/raw.img`;
-  gdal('gdalwarp', [
-    '-q',
-    '-overwrite',
-    '-of',
-    'ENVI',
-    '-ot',
-    'Float64',
-    '-dstnodata',
-    'nan',
-    path,
-    out,
-  ]);
+  const options = ['-q', '-overwrite', '-of', 'ENVI', '-ot', 'Float64', '-dstnodata', 'nan'];
+  gdal('gdalwarp', [...options, path, out]);
   const bytes = readFileSync(out);
   return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }

@@ -12,15 +12,8 @@ testFormat('Float32', 'COMPRESS=DEFLATE', 'PREDICTOR=3', 'TILED=YES');
 testBilinear(3035);
 
 longTest('a Cloud Optimized GeoTIFF, scale and offset, and points as cells', async t => {
-  gdal('gdal_translate', [
-    '-q',
-    '-of',
-    'COG',
-    '-co',
-    'BLOCKSIZE=128',
-    file('hills.tif'),
-    file('cog.tif'),
-  ]);
+  const options = ['-q', '-of', 'COG', '-co', 'BLOCKSIZE=128'];
+  gdal('gdal_translate', [...options, file('hills.tif'), file('cog.tif')]);
   const scaled = ['-ot', 'Int16', '-a_scale', '0.5', '-a_offset', '100'];
   gdal('gdal_translate', ['-q', ...scaled, file('hills.tif'), file('scaled.tif')]);
   const asPoints = ['-mo', 'AREA_OR_POINT=Point'];
@@ -62,13 +55,9 @@ longTest('classes at random points are those of gdallocationinfo', async t => {
   for (const [i, [longitude, latitude]] of points.entries()) {
     const [answer] = await gridsAtPoint(store, latitude, longitude, ['elevation']);
     const wanted = lines[i] === '' || lines[i] === '-9999' ? null : Number(lines[i]);
-    assert.equal(
-      answer!.value,
-      wanted === null ? null : Number(Math.fround(wanted).toPrecision(7)),
-    );
-    assert.equal(
-      answer!.result,
-      wanted !== null ? 'measured' : lines[i] === '' ? 'outside' : 'no_data',
-    );
+    const expected = wanted === null ? null : Number(Math.fround(wanted).toPrecision(7));
+    assert.equal(answer!.value, expected);
+    const result = wanted !== null ? 'measured' : lines[i] === '' ? 'outside' : 'no_data';
+    assert.equal(answer!.result, result);
   }
 });

@@ -44,10 +44,8 @@ test('only routes with a summary are described, and not the page itself', () => 
 test('a schema with a title is described once, by that name, and referred to', () => {
   const { schemas } = description.components;
   assert.deepEqual(Object.keys(schemas), ['Thing', 'Things', 'Error', 'Fault', 'Problem']);
-  assert.deepEqual(schemas.Things, {
-    type: 'array',
-    items: { $ref: '#/components/schemas/Thing' },
-  });
+  const list = { type: 'array', items: { $ref: '#/components/schemas/Thing' } };
+  assert.deepEqual(schemas.Things, list);
   const responses = responsesOf(description.paths['/things/'].get, description);
   const schemaOf = (status: string) => responses[status]!.content!['application/json']!.schema;
   assert.deepEqual(schemaOf('200'), { $ref: '#/components/schemas/Things' });

@@ -11,14 +11,8 @@ import { rounds } from '../sample.ts';
 import { openTestService } from '../service.ts';
 
 /** At most a tenth of what a real service allows: the tests wait for all of them. */
-const timeouts: Timeouts = {
-  headersMs: 300,
-  requestMs: 600,
-  workMs: 60_000,
-  idleMs: 300,
-  unreadMs: 900,
-  checkMs: 50,
-};
+const short = { headersMs: 300, requestMs: 600, idleMs: 300, unreadMs: 900 };
+const timeouts: Timeouts = { ...short, workMs: 60_000, checkMs: 50 };
 const { api, auth } = await openTestService({ timeouts });
 const hosts: [name: string, host: Server, postPath: string][] = [
   ['the main API', api, '/api/geocoding/batch/'],

@@ -26,12 +26,8 @@ export async function importCosts(
   files: string[],
   options: Partial<ImportRequest> = {},
 ) {
-  return runImport(
-    store,
-    'costs',
-    { ...request, files, ...options },
-    featureFeed(costs, files, {}, () => {}),
-  );
+  const feed = featureFeed(costs, files, {}, () => {});
+  return runImport(store, 'costs', { ...request, files, ...options }, feed);
 }
 
 /** Reasons of a report as `2 reason: example; example`. */

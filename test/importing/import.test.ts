@@ -114,10 +114,8 @@ test('a file that is damaged in the middle leaves the old data, and the error na
   await importCosts(store, [putCsv('j.csv', header, goodRow(10))]);
   const cut = putCsv('k.csv', header, goodRow(20), '21,"house,1500');
   await assert.rejects(importCosts(store, [cut]), { code: 'BAD_DATA', message: /line 3/ });
-  await assert.rejects(importCosts(store, [join(folder, 'none.csv')]), {
-    code: 'BAD_DATA',
-    message: /no such file/,
-  });
+  const refusal = { code: 'BAD_DATA', message: /no such file/ };
+  await assert.rejects(importCosts(store, [join(folder, 'none.csv')]), refusal);
   assert.deepEqual(await prefixesIn(store), ['10']);
   assert.equal((await importCosts(store, [putCsv('l.csv', header, goodRow(30))])).committed, true);
 });
@@ -158,10 +156,8 @@ test('an import of two layers commits both or none', async ({ store }) => {
       'allows; nothing was changed',
   ]);
   assert.deepEqual(await store.loadedSources(), []);
-  assert.deepEqual(outcomes(await importBoth(false)), [
-    `costs true true ${stored}`,
-    `places true true ${stored}`,
-  ]);
+  const expected = [`costs true true ${stored}`, `places true true ${stored}`];
+  assert.deepEqual(outcomes(await importBoth(false)), expected);
   assert.equal((await store.loadedSources()).length, 2);
 });
 

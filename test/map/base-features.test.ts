@@ -191,10 +191,8 @@ test('a shipped label is left out where a loaded settlement has its name or posi
   const renamed = { ...loaded, name: 'Παγασές', otherNames: [], latitude: volos.latitude + 0.001 };
   assert.deepEqual(namesOf([renamed], [volos]), ['node/1 Παγασές']);
   const [label] = placeLabels([], [{ ...volos, otherNames: [] }]);
-  assert.deepEqual(
-    [label!.kind, label!.nameEn, label!.minZoom, label!.rank],
-    ['city', 'Volos', 6, 86_046],
-  );
+  const { kind, nameEn, minZoom, rank } = label!;
+  assert.deepEqual([kind, nameEn, minZoom, rank], ['city', 'Volos', 6, 86_046]);
 });
 
 test('a shipped city has the English name of answers on the map', () => {

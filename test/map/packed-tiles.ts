@@ -16,13 +16,8 @@ import type { Parcel } from '#domain/property/parcels.ts';
 
 /** A base tile of features that were packed into cells, as those of a store are. */
 export function packedBaseTile(tile: TileId, features: readonly MapFeature[]): Uint8Array {
-  return baseTile(
-    packed(
-      tile,
-      features.map(one => ({ ...one, code: '' })),
-      mapLevel(detailAt(tile.z)),
-    ),
-  );
+  const nameless = features.map(one => ({ ...one, code: '' }));
+  return baseTile(packed(tile, nameless, mapLevel(detailAt(tile.z))));
 }
 
 /** The same of parcels. */

@@ -149,10 +149,8 @@ test('nothing is left of a feature that did not fit, which a layer has already',
 test('a tile has no layer whose only feature did not fit', () => {
   const saw = (from: number) =>
     line(athens, ...pointsOf(99_000, i => [(i * 97) % 4_096, (from + i * 61) % 4_096]));
-  const tile = packedBaseTile(athens, [
-    feature(saw(0), { layer: 'road' }),
-    feature(saw(9), { layer: 'rail' }),
-  ]);
+  const features = [feature(saw(0), { layer: 'road' }), feature(saw(9), { layer: 'rail' })];
+  const tile = packedBaseTile(athens, features);
   const names: string[] = [];
   new PbfReader(tile).readFields((tag, found, bytes) => {
     if (tag === 3)

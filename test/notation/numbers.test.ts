@@ -128,12 +128,8 @@ function readColumn(usual: DecimalSign | undefined, texts: readonly string[]) {
 }
 
 test('a column is read with the usual decimal sign of its file', () => {
-  assert.deepEqual(readColumn(',', ['1.520', '1.520,50', '980', 'x']), [
-    1520,
-    1520.5,
-    980,
-    undefined,
-  ]);
+  const texts = ['1.520', '1.520,50', '980', 'x'];
+  assert.deepEqual(readColumn(',', texts), [1520, 1520.5, 980, undefined]);
   assert.deepEqual(readColumn('.', ['1.520', '1,520.50', '1,520']), [1.52, 1520.5, 1520]);
   assert.deepEqual(readColumn(undefined, ['1520', '1520,5']), [1520, 1520.5]);
 });

@@ -47,10 +47,8 @@ export const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 
 /** Every byte of a text that is no letter or digit, percent-encoded; lone surrogates are U+FFFD. */
 export function percentEncoded(text: string): string {
-  return utf8(text).replace(
-    /[^\w.~-]/g,
-    byte => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  );
+  const percent = (byte: string) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  return utf8(text).replace(/[^\w.~-]/g, percent);
 }
 
 /** The bytes on the wire. */
@@ -119,9 +117,7 @@ export function asCommand(draft: Draft, address: string): string {
   const { hostname, port } = new URL(address);
   const bytes = bytesOf(draft).toString('latin1');
   const shown = bytes.length > 4_000 ? `${bytes.slice(0, 4_000)}… (${bytes.length} bytes)` : bytes;
-  const escaped = shown.replace(
-    /[^ -~]|[\\'%]/g,
-    byte => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  );
+  const escape = (byte: string) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  const escaped = shown.replace(/[^ -~]|[\\'%]/g, escape);
   return `printf '${escaped}' | nc -q 1 ${hostname} ${port}`;
 }

@@ -30,11 +30,8 @@ import { stray } from './strays.ts';
 export async function openSubject() {
   const home = newHome();
   const ends: (() => void)[] = [];
-  const env = {
-    ...home.env,
-    ...(await signOnEnvironment({ after: end => ends.push(end) })),
-    KTIMA_IDLE_SECONDS: '60',
-  };
+  const signOn = await signOnEnvironment({ after: end => ends.push(end) });
+  const env = { ...home.env, ...signOn, KTIMA_IDLE_SECONDS: '60' };
   const zones = join(home.folder, 'zones.geojson');
   writeFileSync(zones, exampleZone);
   await ktima(env, ['import', 'zones', zones, '--kind', 'wildfire', '--source', 'fires']);
@@ -187,10 +184,8 @@ export async function tryRequests(
       );
     }
   });
-  const { failed, counterexamplePath, errorInstance } = await fc.check(property, {
-    numRuns: count,
-    seed,
-  });
+  const checked = await fc.check(property, { numRuns: count, seed });
+  const { failed, counterexamplePath, errorInstance } = checked;
   // The counterexample itself would fill a screen with the description of its operation.
   if (failed) throw new Error(`seed ${seed}, path ${counterexamplePath}: ${errorInstance}`);
 }

@@ -34,10 +34,8 @@ test('Greek headings and decimal commas are read; a column of the own name comes
     'Υλικό κατασκευής': 'Σκυρόδεμα',
   });
   const { use, levels, heightMetres, constructionYear, material } = row;
-  assert.deepEqual(
-    [use, levels, heightMetres, constructionYear, material],
-    ['Κατοικία', 2, 6.5, 1972, 'Σκυρόδεμα'],
-  );
+  const values = [use, levels, heightMetres, constructionYear, material];
+  assert.deepEqual(values, ['Κατοικία', 2, 6.5, 1972, 'Σκυρόδεμα']);
   assert.equal(rowOf({ floors: '5', levels: '4', storeys: '6' }).levels, 4);
 });
 

@@ -148,10 +148,8 @@ test('points with heights and MultiPoints of one point are positions, more and l
       placeIn({}, {}, { type, coordinates }, { ...silent, epsg });
     assertAthens(read('Point', high));
     assertAthens(read('MultiPoint', [high]));
-    assert.throws(() => read('MultiPoint', [high, high]), {
-      name: 'Refused',
-      message: /^geometry: expected one point, got "2 points"$/,
-    });
+    const message = /^geometry: expected one point, got "2 points"$/;
+    assert.throws(() => read('MultiPoint', [high, high]), { name: 'Refused', message });
     assert.throws(() => read('LineString', []), {
       message: /^geometry: expected a point or an area, got "LineString"$/,
     });
@@ -178,12 +176,8 @@ test('addresses are read with the same columns and geometries', () => {
 
 test('a field with more than 1,000 characters refuses its row before it is searched', () => {
   const read = addressDataset(() => assert.fail('the town was searched')).open(silent, {});
-  const properties = {
-    street: 'Ermou',
-    city: 'x'.repeat(1_001),
-    latitude: 37.98,
-    longitude: 23.73,
-  };
+  const point = { latitude: 37.98, longitude: 23.73 };
+  const properties = { street: 'Ermou', city: 'x'.repeat(1_001), ...point };
   assert.throws(() => read({ number: 1, properties, geometry: null }), {
     message: /^city: expected at most 1000 characters, got "x{59}…$/,
   });

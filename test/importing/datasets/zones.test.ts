@@ -27,12 +27,8 @@ function rowOf(
 
 test('a zone has the fields of its kind, bounded, and its place in the order of severity', () => {
   const notes: string[] = [];
-  const zone = rowOf(
-    { Return_Period: ' t50 ', depth: '1,5', label: 'Πηνειός\n1', other: 7 },
-    polygon(),
-    {},
-    notes,
-  );
+  const cells = { Return_Period: ' t50 ', depth: '1,5', label: 'Πηνειός\n1', other: 7 };
+  const zone = rowOf(cells, polygon(), {}, notes);
   assert.deepEqual(zone.attributes, { return_period: 'T50', depth: 1.5 });
   assert.equal(zone.label, 'Πηνειός 1');
   assert.equal(zone.severity, 0);

@@ -45,11 +45,8 @@ const positions = {
 test('the land of an extract replaces the land that ships', async ({ store }) => {
   const path = put('harbour.osm', extract);
   const loaded = { files: [path], source: 'osm', licence: 'ODbL', dryRun: false };
-  const [report] = await runImports(
-    store,
-    { ...loaded, maxRefusedShare: 0 },
-    osmMapFeed(map => harvest([path], map)),
-  );
+  const feed = osmMapFeed(map => harvest([path], map));
+  const [report] = await runImports(store, { ...loaded, maxRefusedShare: 0 }, feed);
   assert.deepEqual([report!.committed, report!.notes], [true, []]);
   const { candidatesIn } = openBaseMap(store, async () => shipped);
   const drawnAt = async (position: Position, zoom: number) =>

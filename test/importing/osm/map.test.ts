@@ -237,10 +237,8 @@ test('a way that an extract cuts is drawn in part, and noted', async () => {
 test('the progress counts the pass that draws the map', async () => {
   const bank = { kind: 'node' as const, latitude: 38, longitude: 23, tags: { amenity: 'bank' } };
   const many: OsmElement[] = Array.from({ length: 2_000 }, (_, i) => ({ ...bank, id: i + 1 }));
-  const { shares } = await mapOf([
-    ...many,
-    { kind: 'way', id: 1, refs: [1, 2], tags: { highway: 'residential' } },
-  ]);
+  const street: OsmElement = { kind: 'way', id: 1, refs: [1, 2], tags: { highway: 'residential' } };
+  const { shares } = await mapOf([...many, street]);
   assert.ok(shares.length >= 3, 'told while objects and ways come');
   assert.ok(shares[0]! <= 0.75, `${shares}`);
   assert.ok(shares.at(-1)! > 0.75, `${shares}`);

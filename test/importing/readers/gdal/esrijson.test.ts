@@ -16,10 +16,8 @@ const outline = square(475_000, 4_204_000, 20);
 const hole = squareAt(475_005, 4_204_005, 5);
 const island = square(475_100, 4_204_000, 20);
 
-const feature = (geometry: unknown) => ({
-  attributes: { KAEK: '050681726003', AREA: 5.5 },
-  geometry,
-});
+const attributes = { KAEK: '050681726003', AREA: 5.5 };
+const feature = (geometry: unknown) => ({ attributes, geometry });
 const featureSet = (features: readonly unknown[], more: object = {}) =>
   JSON.stringify({
     displayFieldName: 'KAEK',
@@ -75,10 +73,8 @@ test('a response that the server has cut is noted, also in GeoJSON', async () =>
 
 test("GeoJSON that contains ESRI's words is still GeoJSON", async () => {
   const properties = { geometryType: 'esriGeometryPolygon', attributes: {}, spatialReference: 1 };
-  const text = JSON.stringify({
-    type: 'FeatureCollection',
-    features: [{ type: 'Feature', properties, geometry: null }],
-  });
+  const features = [{ type: 'Feature', properties, geometry: null }];
+  const text = JSON.stringify({ type: 'FeatureCollection', features });
   assert.deepEqual(await readAll(openReader, put('some.json', text)), [
     { number: 1, properties, geometry: null },
   ]);

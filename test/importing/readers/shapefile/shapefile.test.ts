@@ -22,10 +22,8 @@ async function geometryOf(type: number, content: Buffer): Promise<RawGeometry | 
 
 test('records have their row, their number, and null as geometry when it is empty', async () => {
   const rows = [['1', 'one'], ['2', ''], ['3', 'three']]; // biome-ignore format: three rows
-  const path = putShapefile({
-    shp: shp(1, [pointShape(1, 2), nullShape, pointShape(5, 6)]),
-    dbf: dbf([idColumn, nameColumn], rows),
-  });
+  const shapes = shp(1, [pointShape(1, 2), nullShape, pointShape(5, 6)]);
+  const path = putShapefile({ shp: shapes, dbf: dbf([idColumn, nameColumn], rows) });
   const reader = await openShapefile(path);
   const at = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] });
   assert.deepEqual(await Array.fromAsync(reader.features()), [

@@ -27,11 +27,8 @@ export function zip(members: readonly Packed[], { comment = '', wide = false } =
     offset += local.length + data.length;
   }
   const listed = Buffer.concat(directory);
-  return Buffer.concat([
-    ...parts,
-    listed,
-    endOf(members.length, listed.length, offset, comment, wide),
-  ]);
+  const end = endOf(members.length, listed.length, offset, comment, wide);
+  return Buffer.concat([...parts, listed, end]);
 }
 
 function dataOf({ content, method = 8 }: Packed): Buffer {
