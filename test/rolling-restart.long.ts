@@ -35,10 +35,8 @@ test('instances behind nginx are restarted in turn under load, and no request fa
     );
   const instances = [await start(addresses[0]!), await start(addresses[1]!)];
   const local = (port: number) => `127.0.0.1:${port}`;
-  const front = await startNginx({
-    api: addresses.map(({ api }) => local(api)),
-    auth: addresses.map(({ auth }) => local(auth)),
-  });
+  const [api, auth] = [addresses.map(one => local(one.api)), addresses.map(one => local(one.auth))];
+  const front = await startNginx({ api, auth });
   const load = { statuses: [] as number[], failures: [] as string[], isOver: false };
   t.after(async () => {
     load.isOver = true;

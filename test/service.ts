@@ -350,19 +350,8 @@ export async function openTestService(test: TestOptions = {}) {
     );
     return { status: reply.statusCode, body: reply.json() };
   };
-  return {
-    ask,
-    api,
-    auth,
-    authStore,
-    ...authParts,
-    passwords,
-    clock,
-    token,
-    verifyBearer,
-    store,
-    usage,
-  };
+  const parts = { ...authParts, passwords, clock, token, verifyBearer };
+  return { ask, api, auth, authStore, ...parts, store, usage };
 }
 
 export type TestService = Awaited<ReturnType<typeof openTestService>>;

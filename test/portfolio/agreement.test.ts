@@ -82,19 +82,15 @@ for (const [name, where] of ways) {
     const row = await enriched({ ...where, ...building });
     const report = await get('/api/property-report/', { ...where, ...building });
     const { position, location, parcel, cost, neighbourhood, missing } = report;
-    assert.deepEqual(
-      [row.found_latitude, row.found_longitude, row.position_from],
-      [position.latitude, position.longitude, position.from],
-    );
+    const at = [row.found_latitude, row.found_longitude, row.position_from];
+    assert.deepEqual(at, [position.latitude, position.longitude, position.from]);
     // Columns of the match describe the position: of a parcel or a point not the nearest address.
     const isAddress = position.from === 'address';
     const match = isAddress ? location.match : { level: position.from, accuracy_m: 0 };
     assert.deepEqual([row.match_level, row.match_accuracy_m], [match.level, match.accuracy_m]);
     // A point without any address near counts as abroad.
-    assert.equal(
-      row.match_confidence,
-      match.confidence ?? Number(position.from === 'parcel' || location !== null),
-    );
+    const certain = Number(position.from === 'parcel' || location !== null);
+    assert.equal(row.match_confidence, match.confidence ?? certain);
     const address = location?.formatted_address ?? null;
     const [found, nearest] = isAddress ? [address, null] : [null, address];
     assert.deepEqual([row.found_address, row.nearest_address], [found, nearest]);
@@ -172,10 +168,8 @@ test('every format has a column of metres on foot beside the straight line, none
 test('the position is the first result of address-search with the same hints', async () => {
   for (const hints of [{ postal_code: '99101' }, { city: 'Μικρή Πόλη' }]) {
     const row = await enriched({ address: 'Μεγάλης Οδού 5', ...hints } as Row);
-    const { results } = await get('/api/geocoding/address-search/', {
-      address: 'Μεγάλης Οδού 5',
-      ...(hints as Record<string, string>),
-    });
+    const query = { address: 'Μεγάλης Οδού 5', ...(hints as Record<string, string>) };
+    const { results } = await get('/api/geocoding/address-search/', query);
     assert.equal(row.found_latitude, results[0].latitude);
     assert.equal(row.match_confidence, results[0].match.confidence);
     const faults = results[0].match.faults as { field: string; problem: string }[];
@@ -234,15 +228,11 @@ test('a row has the terms of the run and of its own cells, and what an audit nee
   assert.equal(row.cost_factors, 'addons_percent=24');
   assert.equal((await enriched(cells)).cost_factors, null);
   const { cost_valuation_date, cost_dataset, cost_is_sample, problem } = row;
-  assert.deepEqual(
-    [cost_valuation_date, cost_dataset, cost_is_sample, problem],
-    ['2026-03-31', dataset, null, null],
-  );
+  const found = [cost_valuation_date, cost_dataset, cost_is_sample, problem];
+  assert.deepEqual(found, ['2026-03-31', dataset, null, null]);
   const { insured_ratio, insurance_not_met } = row;
-  assert.deepEqual(
-    [insured_ratio, insurance_not_met],
-    [insurance.ratio, 'rebate: least_eur_m2 900'],
-  );
+  const expected = [insurance.ratio, 'rebate: least_eur_m2 900'];
+  assert.deepEqual([insured_ratio, insurance_not_met], expected);
 });
 
 test('without any loaded classes, a class is a note', async () => {

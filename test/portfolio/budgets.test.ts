@@ -111,10 +111,6 @@ test('the messages on a row with hundreds of columns are counted, and the first 
   count(tally, facts as never, undefined, { problems: [], notes: [...notes, ...notes] }, 'en');
   assert.equal(Object.keys(tally.notes).length, 1_000);
   const kind = 'column 3: the file has no rows below its header';
-  assert.deepEqual(tally.notes[kind], {
-    code: 'no_rows',
-    field: 'column 3',
-    rows: 1,
-    example: `line 7: ${kind}`,
-  });
+  const example = `line 7: ${kind}`;
+  assert.deepEqual(tally.notes[kind], { code: 'no_rows', field: 'column 3', rows: 1, example });
 });

@@ -26,11 +26,7 @@ test('two return periods have columns of their own; two elevations share theirs'
   await put('flood_depth', 't100', 0.0002, 0.5);
   await put('elevation', 'coarse', 0.001, 70);
   await put('elevation', 'fine', 0.0002, 71);
-  assert.deepEqual(await row(), {
-    elevation_m: 71,
-    slope_percent: 0,
-    flood_depth_t100: 0.5,
-    flood_depth_t1000: 3,
-  });
+  const flood = { flood_depth_t100: 0.5, flood_depth_t1000: 3 };
+  assert.deepEqual(await row(), { elevation_m: 71, slope_percent: 0, ...flood });
   assert.deepEqual(await chooseGridColumns({ store }, false), []);
 });

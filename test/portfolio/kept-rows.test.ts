@@ -79,10 +79,8 @@ test('a file whose columns cannot be used is closed', async t => {
   const closed = async () => {
     while (isOpen()) await setTimeout(5);
   };
-  await assert.rejects(
-    opened(['address=no such']),
-    /expected a column of the file for address, got no such\. Columns: address/,
-  );
+  const reason = /expected a column of the file for address, got no such\. Columns: address/;
+  await assert.rejects(opened(['address=no such']), reason);
   await closed();
   const { input: table } = await opened([]);
   assert.ok(isOpen());

@@ -43,10 +43,8 @@ test('a name with the extension of another format is rejected', () => {
     }
     return undefined;
   };
-  assert.equal(
-    refused('book.xls'),
-    'book.xls: expected a name that ends in .csv, .tsv, .xlsx, .ndjson or .geojson, perhaps with .gz',
-  );
+  const endings = '.csv, .tsv, .xlsx, .ndjson or .geojson, perhaps with .gz';
+  assert.equal(refused('book.xls'), `book.xls: expected a name that ends in ${endings}`);
   assert.match(refused('book.xlsx.gz')!, /a workbook is packed already/);
   assert.match(refused('-', 'xlsx')!, /a workbook is written to a file only/);
   for (const name of ['book.xls', 'book.ods', 'book.csv.zip', 'book.json']) {
@@ -60,10 +58,8 @@ const plain: CsvStyle = { delimiter: ',', bom: false, decimalComma: false, encod
 
 const separators = [',', ';', '\t', '|'];
 const units = ['a', 'β', '"', ...separators, '\n', '\r', ' ', '1', '=', '+', '-', '@', "'", '\0'];
-const anyCells = fc.array(fc.string({ unit: fc.constantFrom(...units) }), {
-  minLength: 2,
-  maxLength: 5,
-});
+const cell = fc.string({ unit: fc.constantFrom(...units) });
+const anyCells = fc.array(cell, { minLength: 2, maxLength: 5 });
 
 function written(cells: readonly string[], delimiter = ',') {
   const names = cells.map((_, i) => `c${i}`);

@@ -14,10 +14,8 @@ import { badFile } from '#tools/files/bytes.ts';
 import { languages } from '#tools/notation/languages.ts';
 import { sentenceTexts } from '#tools/notation/sentence-texts.ts';
 
-const all = Object.entries({ ...messageTexts, ...sentenceTexts }) as [
-  MessageCode,
-  readonly [string, string],
-][];
+const texts = { ...messageTexts, ...sentenceTexts };
+const all = Object.entries(texts) as [MessageCode, readonly [string, string]][];
 
 /** Values that a language may leave out, because its words do not need them. */
 const spared: Readonly<Record<string, readonly string[]>> = {
@@ -93,17 +91,13 @@ test('a message may have sentences of other layers, in the language of the reade
     textIn('el', rowMessage('cost', 'value_not_in_cost_data', { faults })),
     'κόστος: ποιότητα κατασκευής: αναμένεται ένα από: basic, luxury',
   );
-  assert.equal(
-    textIn('el', { code: 'text', values: { text: '{text}: as it is' } }),
-    '{text}: as it is',
-  );
+  const plain = { code: 'text', values: { text: '{text}: as it is' } } as const;
+  assert.equal(textIn('el', plain), '{text}: as it is');
 });
 
 test('an error of a file has its message as data, with the file beside it', () => {
-  const error = refusedFile('book.csv', {
-    code: 'no_location_column',
-    values: { columns: 'a, b' },
-  });
+  const reason = { code: 'no_location_column', values: { columns: 'a, b' } } as const;
+  const error = refusedFile('book.csv', reason);
   assert.equal(error.code, 'BAD_DATA');
   assert.equal(error.message, 'book.csv: no column shows where a property is. Columns: a, b');
   assert.equal(withoutFile(messageOf(error)).code, 'no_location_column');

@@ -98,11 +98,8 @@ test('places of an area are those that a search through all finds', async () => 
     const expected = inOrder.filter(
       ({ id, longitude, latitude }) => id > after && area.holds(longitude, latitude),
     );
-    assert.deepEqual(
-      (await found(area, after)).ids,
-      expected.map(({ id }) => id),
-      JSON.stringify(area.boxes.slice(0, 2)),
-    );
+    const ids = expected.map(({ id }) => id);
+    assert.deepEqual((await found(area, after)).ids, ids, JSON.stringify(area.boxes.slice(0, 2)));
   }
 });
 

@@ -125,10 +125,8 @@ async function flood({ api }: Service, signal: AbortSignal): Promise<void> {
 
 /** Seconds of the processor that a process has used. */
 function cpuSeconds(pid: number): number {
-  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .split(') ')[1]!
-    .split(' ')
-    .slice(11);
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [user, system] = stat.split(') ')[1]!.split(' ').slice(11);
   return (Number(user) + Number(system)) / 100;
 }
 

@@ -155,10 +155,8 @@ test('a first worker that is killed before it is ready ends the start with a sen
   const printed = text(child.stderr);
   await waitFor(() => workersOf(child.pid!, 'api').length > 0, 60_000);
   process.kill(workersOf(child.pid!, 'api')[0]!, 'SIGKILL');
-  assert.match(
-    await printed,
-    /the process of the service api ended by SIGKILL before it was ready/,
-  );
+  const line = /the process of the service api ended by SIGKILL before it was ready/;
+  assert.match(await printed, line);
   assert.equal(child.exitCode ?? (await once(child, 'exit'))[0], 1);
 });
 

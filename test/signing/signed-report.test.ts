@@ -187,11 +187,8 @@ test('a leaked key cannot sign the summary of a report that another key signed',
   const facts = JSON.parse(Buffer.from(payload!, 'base64url').toString());
   const content = Buffer.from(JSON.stringify({ ...facts, code: signature.code }));
   const input = `${head}.${content.toString('base64url')}`;
-  const end = await crypto.subtle.sign(
-    { name: 'ECDSA', hash: 'SHA-256' },
-    key.privateKey,
-    Buffer.from(input),
-  );
+  const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
+  const end = await crypto.subtle.sign(algorithm, key.privateKey, Buffer.from(input));
   const summary = `${input}.${Buffer.from(end).toString('base64url')}`;
   assert.equal((await verifySummary(summary, [leaked])).state, 'summary only');
   const report = { ...rest, signature: { ...signature, summary } };
@@ -292,10 +289,8 @@ test('the command line makes keys and checks files', async t => {
   const published = folder.put('published.json', JSON.stringify({ keys }));
   const valid = await run('verify', report, '--keys', published);
   assert.equal(valid.code, 0, valid.stderr);
-  assert.match(
-    valid.stdout,
-    /^valid: signed 2026-06-15 09:00 UTC\n.*as new \d+\.\d\d €, as it stands/s,
-  );
+  const shown = /^valid: signed 2026-06-15 09:00 UTC\n.*as new \d+\.\d\d €, as it stands/s;
+  assert.match(valid.stdout, shown);
   const summary = await run('verify', qr, '--keys', published);
   assert.equal(summary.code, 0);
   assert.match(
@@ -336,10 +331,8 @@ test('a service without the secret publishes its keys, and a signature is 503 wi
     headers: { authorization: `Bearer ${other.token}` },
   });
   assert.equal(response.statusCode, 503);
-  assert.equal(
-    response.json().message,
-    'signature: this service cannot sign, because KTIMA_REPORT_KEY_SECRET is not set',
-  );
+  const reason = 'this service cannot sign, because KTIMA_REPORT_KEY_SECRET is not set';
+  assert.equal(response.json().message, `signature: ${reason}`);
   assert.equal(response.headers['retry-after'], '60');
 });
 

@@ -20,12 +20,8 @@ import { engines } from './engines.ts';
 
 const { path: folder } = temporaryFolder();
 
-const artefact: Artefact = {
-  name: 'places',
-  program: 'one',
-  versions: { places: 'v1' },
-  builtAt: '2026-06-15T09:00:00.000Z',
-};
+const builtAt = '2026-06-15T09:00:00.000Z';
+const artefact: Artefact = { name: 'places', program: 'one', versions: { places: 'v1' }, builtAt };
 
 const shared = new Float64Array([1.5, -2]);
 const value = {

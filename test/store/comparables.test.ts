@@ -16,25 +16,19 @@ test('comparables are found by type and box, replaced and removed', async ({ sto
   ];
   await replaceRows(store, 'comparables', provenance, rows);
   const withSource = (row: typeof nameless | typeof comparable) => ({ ...row, source: 'test' });
-  assert.deepEqual(
-    await store.comparablesIn(box, 'apartment', 9),
-    [comparable, nameless, nameless].map(withSource),
-  );
+  const expected = [comparable, nameless, nameless].map(withSource);
+  assert.deepEqual(await store.comparablesIn(box, 'apartment', 9), expected);
   assert.equal((await store.comparablesIn(box, 'apartment', 2)).length, 2);
   assert.deepEqual(await store.comparablesIn(box, 'house', 9), []);
   assert.equal((await store.extentOf('comparables'))!.north, 38.01);
 
-  await assert.rejects(
-    replaceRows(store, 'comparables', provenance, [comparable, comparable]),
-    /external_id: comes twice/,
-  );
+  const twice = replaceRows(store, 'comparables', provenance, [comparable, comparable]);
+  await assert.rejects(twice, /external_id: comes twice/);
   assert.equal((await store.comparablesIn(box, 'apartment', 9)).length, 3, 'all or nothing');
   await replaceRows(store, 'comparables', { ...provenance, source: 'other' }, [comparable]);
   await replaceRows(store, 'comparables', provenance, [comparable]);
-  assert.deepEqual(
-    (await store.comparablesIn(box, 'apartment', 9)).map(({ source }) => source),
-    ['test', 'other'],
-  );
+  const sources = (await store.comparablesIn(box, 'apartment', 9)).map(({ source }) => source);
+  assert.deepEqual(sources, ['test', 'other']);
   await store.check();
   await replaceRows(store, 'comparables', provenance, []);
   assert.equal((await store.comparablesIn(box, 'apartment', 9)).length, 1);

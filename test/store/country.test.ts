@@ -161,11 +161,8 @@ test('tiles draw a parcel as it was loaded last, wherever that is', async ({ sto
       .map(({ properties: { kaek, area_m2 } }) => `${kaek} ${area_m2}`)
       .toSorted();
   const [near, far] = [tileAt(corners[0]!, 16), tileAt([corners[0]![0] + 0.1, 37.9], 16)];
-  await replaceRows(store, 'parcels', provenance, [
-    parcel('050680000001', 1),
-    parcel('050680000002', 2),
-    parcel('05068ΕΚ00003', 3.25),
-  ]);
+  const rows = [parcel('050680000001', 1), parcel('050680000002', 2), parcel('05068ΕΚ00003', 3.25)];
+  await replaceRows(store, 'parcels', provenance, rows);
   assert.deepEqual(await drawn(near), ['050680000001 1', '050680000002 2', '05068ΕΚ00003 3.25']);
   await replaceRows(store, 'parcels', other, [
     parcel('050680000002', 4, 0.1),

@@ -82,10 +82,8 @@ async function askAll(store: Store): Promise<string[]> {
   const questions: (() => Promise<unknown>)[] = [
     async () => {
       const { costs, places: index, placeJsonBytes } = await loadSnapshot(store);
-      return [
-        [...JSON.stringify(costs)],
-        renderNearby(placeJsonBytes, nearby(index, 38, 23)).toString(),
-      ];
+      const near = renderNearby(placeJsonBytes, nearby(index, 38, 23));
+      return [[...JSON.stringify(costs)], near.toString()];
     },
     () => store.readCosts(),
     () => store.readStreets(),

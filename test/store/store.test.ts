@@ -63,10 +63,8 @@ test('costs that an import replaces are kept, unless they are the same or remove
   const others = ['b 1 2 in force', 'a 1 2 04'];
   assert.deepEqual(await load('a', '2', rates.slice(1)), ['a 2 1 in force', ...others]);
   assert.deepEqual(await load('a', '2', rates), ['a 2 2 in force', ...others]);
-  assert.deepEqual(
-    (await store.loadedSources()).map(({ source, rows }) => `${source} ${rows}`),
-    ['a 2', 'b 2'],
-  );
+  const counts = (await store.loadedSources()).map(({ source, rows }) => `${source} ${rows}`);
+  assert.deepEqual(counts, ['a 2', 'b 2']);
   await store.check();
   assert.deepEqual(await load('a', '', []), ['b 1 2 in force'], 'removed with its versions');
 });
@@ -137,10 +135,8 @@ test('the first real import of a layer removes its sample', async ({ store }) =>
   await replaceRows(store, 'parcels', provenance, [{ ...parcels[0]!, kaek: '050681726009' }]);
   assert.equal(await store.findParcel('050681726003'), undefined);
   assert.ok(await store.findParcel('050681726009'));
-  assert.deepEqual(
-    (await store.loadedSources()).map(s => `${s.layer} ${s.source}`),
-    ['parcels test', 'places sample'],
-  );
+  const sources = (await store.loadedSources()).map(s => `${s.layer} ${s.source}`);
+  assert.deepEqual(sources, ['parcels test', 'places sample']);
 });
 
 test('another connection’s commit is noticed, and nothing of it is seen before', async ({
@@ -251,9 +247,7 @@ test('a second import fails with the message that another is writing', async ({
 }) => {
   const other = await open();
   const first = await one.replace('places', 'a');
-  await assert.rejects(other.replace('places', 'b', 50), {
-    code: 'UNAVAILABLE',
-    message: /another import is writing/,
-  });
+  const busy = { code: 'UNAVAILABLE', message: /another import is writing/ };
+  await assert.rejects(other.replace('places', 'b', 50), busy);
   await first.abandon();
 });

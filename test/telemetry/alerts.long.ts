@@ -39,10 +39,8 @@ const tests = paragraphs.map(paragraph => {
       input_series.push({ series: `${subject}{${selector}}`, values: text });
     } else {
       const rule = alerts.find(({ alert }) => alert === subject)!;
-      const fires = {
-        exp_labels: { ...given, ...rule.labels },
-        exp_annotations: { ...rule.annotations, summary: text },
-      };
+      const exp_annotations = { ...rule.annotations, summary: text };
+      const fires = { exp_labels: { ...given, ...rule.labels }, exp_annotations };
       alert_rule_test.push({ eval_time, alertname: subject!, exp_alerts: no ? [] : [fires] });
     }
   }

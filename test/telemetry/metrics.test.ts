@@ -197,11 +197,8 @@ suite('the metrics of a running service', () => {
     const [cookie] = (await inBrowser('/auth/session')).headers.get('set-cookie')!.split(';');
     assert.equal((await inBrowser('/auth/session/refresh', cookie)).status, 200);
     assert.equal((await inBrowser('/auth/session/refresh')).status, 401, 'no cookie: no refresh');
-    const asked = {
-      grant_type: 'client_credentials',
-      client_id: 'secret-name',
-      client_secret: 'x',
-    };
+    const form = { client_id: 'secret-name', client_secret: 'x' };
+    const asked = { grant_type: 'client_credentials', ...form };
     const unknown = { method: 'POST', body: new URLSearchParams(asked) };
     assert.equal((await fetch(`${service.auth}/auth/token`, unknown)).status, 401);
     const metrics = await now();
@@ -307,10 +304,8 @@ suite('the metrics of a running service', () => {
     const metrics = await now();
     assert.ok(metrics.sum('process_resident_memory_bytes') > 1e7);
     assert.ok(metrics.sum('nodejs_eventloop_lag_p99_seconds') > 0);
-    assert.equal(
-      metrics.sum('ktima_build_info', { version: '2.0.0', property_database: 'sqlite' }),
-      1,
-    );
+    const build = { version: '2.0.0', property_database: 'sqlite' };
+    assert.equal(metrics.sum('ktima_build_info', build), 1);
     assert.deepEqual(metrics.labelValues('ktima_build_info', 'revision'), [revisionOf()]);
     assert.equal(metrics.sum('ktima_workers', { state: 'answering' }), 1);
     for (const database of ['property', 'authentication']) {
@@ -344,11 +339,8 @@ suite('the metrics of a running service', () => {
     const exposed = new Set(names);
     const handbook = readFileSync('docs/operations.md', 'utf8');
     const documented = new Set(handbook.match(/^\| `ktima_\w+/gm)!.map(cell => cell.slice(3)));
-    assert.deepEqual(
-      names.filter(name => name.startsWith('ktima_') && !documented.has(name)),
-      [],
-      'not in docs/operations.md',
-    );
+    const unknown = names.filter(name => name.startsWith('ktima_') && !documented.has(name));
+    assert.deepEqual(unknown, [], 'not in docs/operations.md');
     const used = [alertExpressions(), dashboardExpressions(), handbook].flat();
     for (const name of used.flatMap(text => text.match(/\b(ktima|nodejs|process)_\w+/g) ?? [])) {
       // Roles, a table and a database of PostgreSQL.

@@ -91,17 +91,11 @@ test('tokens are accepted while the issuer is down, for up to an hour; then 503'
 test('keys are found by the discovery document of the issuer, and of no other', async t => {
   const { address, sign, clock } = await openIssuer(t);
   const about = new URL(`${address}/about`);
-  const verify = bearerVerifier({
-    issuer,
-    audience,
-    keys: discoveredKeys(about, issuer, { clock }),
-    clock,
-  });
+  const keys = discoveredKeys(about, issuer, { clock });
+  const verify = bearerVerifier({ issuer, audience, keys, clock });
   await verify(`Bearer ${await sign('one')}`);
-  await assert.rejects(
-    discoveredKeys(about, 'urn:someone:else', { clock })(),
-    /expected the issuer urn:someone:else, got/,
-  );
+  const find = discoveredKeys(about, 'urn:someone:else', { clock });
+  await assert.rejects(find(), /expected the issuer urn:someone:else, got/);
 });
 
 test('an answer is read up to its limit and no further, also a compressed one', async t => {

@@ -99,11 +99,8 @@ testOverEngines('old entries are removed, and windows of a wrong clock', async o
   const windows = [at - 3 * 86_400_000, at, at + 9e12].map(startMs => {
     return { issuer: '', subject: 'a', seconds: 60, startMs, used: 1 };
   });
-  await store.write({
-    sums: [sum('old', 1, at - hour), sum('new', 1)],
-    lookups: [lookup('old', at - 1), lookup('new', at)],
-    windows,
-  });
+  const sums = [sum('old', 1, at - hour), sum('new', 1)];
+  await store.write({ sums, lookups: [lookup('old', at - 1), lookup('new', at)], windows });
   await store.forget(at, at, at);
   for (const left of [await store.sums(all, 9), await store.lookups(all, 9)]) {
     assert.deepEqual(

@@ -63,11 +63,8 @@ test('a database that fails is reported once, loses no counts and is written lat
     throw new Error('disk full');
   };
   const broken = () => (isBroken ? { ...store, write: fail, check: fail } : store);
-  const proxy: UsageStore = {
-    ...store,
-    write: counted => broken().write(counted),
-    check: () => broken().check(),
-  };
+  const write: UsageStore['write'] = counted => broken().write(counted);
+  const proxy: UsageStore = { ...store, write, check: () => broken().check() };
   const { usage, clock } = openWith(proxy, {
     logsLookups: true,
     onOutage: reason => reports.push(reason),

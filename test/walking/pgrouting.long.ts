@@ -80,10 +80,8 @@ test('2,000 ways over hills are those of pgRouting, to the centimetre', { skip }
         continue;
       }
       compared++;
-      assert.ok(
-        Math.abs(way!.metres - metres) < 0.01,
-        `${from} to ${to}: ${way?.metres} ${metres}`,
-      );
+      const told = `${from} to ${to}: ${way?.metres} ${metres}`;
+      assert.ok(Math.abs(way!.metres - metres) < 0.01, told);
       assert.ok(Math.abs(way!.minutes * 80 - effort) < 0.01, `${from} to ${to}`);
     }
   }

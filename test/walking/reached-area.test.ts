@@ -105,11 +105,9 @@ test('an area has what lies beside a street, and reaches further down a slope th
 test('what lies behind a railway is not in the area', async () => {
   const { north, east } = metresPerDegree(38);
   const at = (x: number, y: number) => [23.7 + x / east, 38 + y / north] as const;
-  const street = (id: number, y: number) =>
-    way(
-      id,
-      [-600, 600].map((x, i) => [10 * id + i, ...at(x, y)] as const),
-    );
+  const ends = (id: number, y: number) =>
+    [-600, 600].map((x, i) => [10 * id + i, ...at(x, y)] as const);
+  const street = (id: number, y: number) => way(id, ends(id, y));
   const graph = buildWalkGraph([street(1, 0), street(2, 60)]);
   const reached = search(graph, feetOf(graph, 38, 23.7), 400);
   const centre = { latitude: 38, longitude: 23.7 };

@@ -66,10 +66,8 @@ test('cells are read by their stored value', async () => {
     ['<c s="8"><v>0.5</v></c>', '0 n 0.5'],
   ];
   const rows = cases.map(([cell], i) => `<row r="${i + 1}">${cell}</row>`).join('');
-  assert.deepEqual(
-    await cellsOf({ sheets: { S: rows }, strings, formats }),
-    cases.map(([, read]) => [read]),
-  );
+  const expected = cases.map(([, read]) => [read]);
+  assert.deepEqual(await cellsOf({ sheets: { S: rows }, strings, formats }), expected);
 });
 
 test('dates count from 1900 with its 29 February, or from 1904', async () => {
@@ -242,10 +240,8 @@ function manyAttributes(): string {
 /** A sheet that claims 300 MB, packed in a few bytes. */
 function bomb(): Buffer {
   const content = `<sst>${' '.repeat(1_000_000)}</sst>`;
-  return workbook({
-    sheets: { S: textRow(1, 'x') },
-    more: [{ name: 'xl/sharedStrings.xml', content, unpackedBytes: 300_000_000 }],
-  });
+  const more = [{ name: 'xl/sharedStrings.xml', content, unpackedBytes: 300_000_000 }];
+  return workbook({ sheets: { S: textRow(1, 'x') }, more });
 }
 
 test('a workbook with a changed byte is read correctly or refused', async () => {

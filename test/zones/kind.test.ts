@@ -24,13 +24,8 @@ test('the kinds that ship can be read, and each has the name of its file', () =>
 
 test('a field that is not given has its default', () => {
   const kind = read({ severity: undefined, link: undefined, fields: undefined });
-  const defaults = {
-    distanceLimitMetres: 0,
-    licence: null,
-    link: null,
-    severity: null,
-    fields: [],
-  };
+  const none = { licence: null, link: null, severity: null };
+  const defaults = { distanceLimitMetres: 0, ...none, fields: [] };
   assert.deepEqual({ ...kind, ...defaults }, kind);
   for (const metres of [0, 20_000]) {
     assert.equal(read({ distance_limit_m: metres }).distanceLimitMetres, metres);

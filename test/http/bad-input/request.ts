@@ -117,7 +117,7 @@ export function asCommand(draft: Draft, address: string): string {
   const { hostname, port } = new URL(address);
   const bytes = bytesOf(draft).toString('latin1');
   const shown = bytes.length > 4_000 ? `${bytes.slice(0, 4_000)}… (${bytes.length} bytes)` : bytes;
-  const escape = (byte: string) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  const escaped = shown.replace(/[^ -~]|[\\'%]/g, escape);
+  const inHex = (byte: string) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  const escaped = shown.replace(/[^ -~]|[\\'%]/g, inHex);
   return `printf '${escaped}' | nc -q 1 ${hostname} ${port}`;
 }

@@ -83,14 +83,10 @@ test('a mapping to an unknown field or column is rejected with one sentence', ()
     }
     return undefined;
   };
-  assert.equal(
-    refused('address=c'),
-    'expected a column of the file for address, got c. Columns: a, b',
-  );
-  assert.match(
-    refused('price=a')!,
-    /^--map price=a: expected field=column, the field being one of/,
-  );
+  const unknown = 'expected a column of the file for address, got c. Columns: a, b';
+  assert.equal(refused('address=c'), unknown);
+  const message = /^--map price=a: expected field=column, the field being one of/;
+  assert.match(refused('price=a')!, message);
   assert.match(refused('address')!, /^--map address: expected field=column/);
 });
 

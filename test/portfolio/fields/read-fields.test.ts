@@ -140,10 +140,8 @@ test('x and y are metres of a known system, in either order, or degrees', () => 
   const thousands = read({ x: '476.123', y: '4.203.000' }, { epsg: 2100 });
   assert.deepEqual(thousands.point, read({ x: '476123', y: '4203000' }, { epsg: 2100 }).point);
   assert.ok(thousands.point);
-  assert.deepEqual(read({ x: '23,7348', y: '37,9755' }).point, {
-    latitude: 37.9755,
-    longitude: 23.7348,
-  });
+  const syntagma = { latitude: 37.9755, longitude: 23.7348 };
+  assert.deepEqual(read({ x: '23,7348', y: '37,9755' }).point, syntagma);
 });
 
 test("text that is invalid in the file's encoding is not used", () => {

@@ -138,10 +138,8 @@ async function summaryOf() {
 }
 
 /** A square around the rows near Athens. */
-const land = {
-  geometry: { type: 'Polygon' as const, coordinates: [squareAt(23, 37, 1)] },
-  licence: '<licence>',
-};
+const geometry = { type: 'Polygon' as const, coordinates: [squareAt(23, 37, 1)] };
+const land = { geometry, licence: '<licence>' };
 
 /** Rows as lines with the values of these fields. */
 const linesOf = <T extends object>(rows: readonly T[], ...names: (keyof T)[]) =>
@@ -447,10 +445,8 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   assert.match(html, /<th scope="row">Σ: 70 %<\/th><td class="number">/);
   const [names, largest] = await cellsIn(sheets.find(({ name }) => name === 'Accumulation')!);
   assert.equal(largest![names!.indexOf('Approximate – Κατά προσέγγιση')], '1');
-  assert.throws(
-    () => summaryFormat('summary.pdf'),
-    /expected a name that ends in \.json, \.html, \.xlsx/,
-  );
+  const refusal = /expected a name that ends in \.json, \.html, \.xlsx/;
+  assert.throws(() => summaryFormat('summary.pdf'), refusal);
 });
 
 test('implausible rows, and those with more than a tenth of all, come first, and there are totals without', async () => {
@@ -472,10 +468,8 @@ test('implausible rows, and those with more than a tenth of all, come first, and
     totals: linesOf([total, outliers.total_without], 'rows', 'exposure_eur'),
     first: linesOf(rows_to_look_at, 'line', 'reason'),
   });
-  assert.deepEqual(shown(kept), {
-    totals: ['53 10957', '52 957'],
-    first: ['60 over_insured', '62 x'],
-  });
+  const expected = { totals: ['53 10957', '52 957'], first: ['60 over_insured', '62 x'] };
+  assert.deepEqual(shown(kept), expected);
   // Among the plausible rows, one is most of the file.
   assert.deepEqual(shown(without), {
     totals: ['52 957', '51 57'],

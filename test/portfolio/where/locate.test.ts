@@ -73,11 +73,8 @@ test('an address in a village that has namesakes has no price without a problem 
     else if (row.found_postal_code !== null) assert.ok(row.cost_as_new_eur > 0, city);
     // All codes of the town have one rate.
     else if (row.cost_as_new_eur > 0) assert.match(row.notes, /priced by the rate/, city);
-    const query = {
-      address: `Κεντρική οδός 4, ${city}`,
-      property_type: 'house',
-      build_area: '100',
-    };
+    const address = `Κεντρική οδός 4, ${city}`;
+    const query = { address, property_type: 'house', build_area: '100' };
     const { location, cost, reason } = await report(query);
     if (location.match.confidence >= 0.5) continue;
     assert.equal(cost, null, city);
@@ -180,10 +177,8 @@ test('a sum insured far above the cost, or implausible for each m², is a proble
   assert.deepEqual(await codesOf('250000', { sums: { mostRatio: 1.5 } }), ['over_insured']);
   const range = { sums: { mostRatio: 3, eurM2: { least: 1_000, most: 2_000 } } };
   assert.deepEqual(await codesOf('84999', range), ['sum_per_m2']);
-  const { amounts, tally } = await batchOf(
-    { ...athens, sum_insured: '8000000000' },
-    { dropsImplausible: true },
-  );
+  const vast = { ...athens, sum_insured: '8000000000' };
+  const { amounts, tally } = await batchOf(vast, { dropsImplausible: true });
   const { implausible, total } = tally.groups;
   assert.deepEqual([amounts.length, implausible.rows, total.rows], [0, 1, 0]);
 });
@@ -198,11 +193,8 @@ test('a row of totals is no property, whichever cell names it', async () => {
     { contents_sum_insured: '900000' },
   ]) {
     const { text, tally } = await batchOf({ ...amounts, ...row });
-    assert.match(
-      JSON.parse(text).problem,
-      /a row of totals, or only of amounts/,
-      JSON.stringify(row),
-    );
+    const { problem } = JSON.parse(text);
+    assert.match(problem, /a row of totals, or only of amounts/, JSON.stringify(row));
     assert.deepEqual([tally.groups.total.rows, tally.rows], [0, 1], JSON.stringify(row));
   }
   const { tally } = await batchOf({ ...athens, reference: 'Σύνολο' });

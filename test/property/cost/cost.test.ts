@@ -170,10 +170,8 @@ test('lines of add-ons have a base, and demolition is no part of the value as is
     return { ...factor!, line };
   });
   const quality = factors('quality', 'classes', { good: 1.15 });
-  const version = costVersion({
-    rates: [rate('10', 'apartment', 930)],
-    factors: [...added, ...quality],
-  });
+  const rates = [rate('10', 'apartment', 930)];
+  const version = costVersion({ rates, factors: [...added, ...quality] });
   const { asNew, asIs, addons, works } = reconstructionCost(buildCostTable([version]), {
     ...{ postalCode: '10563', propertyType: 'apartment', buildAreaM2: 85, today: '2026-03-01' },
     ...{ quality: 'good', addons: 'full', constructionYear: 2026 },

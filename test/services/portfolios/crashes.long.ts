@@ -162,10 +162,8 @@ test('a run ends when its session is ended, or when the operator cancels it', as
   assert.match(listed.stdout, new RegExp(`^${ended.id}  one    portfolio  running`, 'm'));
   const cancelled = await ktimaHere(env, ['portfolio', 'cancel', others.id]);
   assert.equal(cancelled.stdout, `${others.id}: cancelled\n`);
-  assert.equal(
-    (await until(others.id, undefined, other)).error,
-    'the operator has cancelled this run',
-  );
+  const { error } = await until(others.id, undefined, other);
+  assert.equal(error, 'the operator has cancelled this run');
   const disabled = await ktimaHere(env, ['client', 'disable', 'one']);
   assert.equal(disabled.code, 0, disabled.stderr);
   const states = async () => {

@@ -36,10 +36,8 @@ test('an upload onto a full disk is 503, leaves nothing, and works when there is
   for (const room of [0, 100_000, 10_000_000]) {
     leave(room);
     const refused = await ask('', one, 'POST', header + rows(9_000));
-    assert.deepEqual(await refused.json(), {
-      error: 503,
-      message: 'the disk of the database is full',
-    });
+    const message = 'the disk of the database is full';
+    assert.deepEqual(await refused.json(), { error: 503, message });
     assert.equal(refused.headers.get('retry-after'), '5');
     await isServing();
     disk.free();

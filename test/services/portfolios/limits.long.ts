@@ -52,10 +52,8 @@ for (const [engine, newUrl] of Object.entries(engines)) {
 }
 
 test('a result that outgrows the share of its user ends its run, and others have room', async t => {
-  const service = await openPortfolioService(undefined, {
-    KTIMA_PORTFOLIO_USER_MB: '2',
-    KTIMA_PORTFOLIO_ROWS: '20000',
-  });
+  const settings = { KTIMA_PORTFOLIO_USER_MB: '2', KTIMA_PORTFOLIO_ROWS: '20000' };
+  const service = await openPortfolioService(undefined, settings);
   t.after(service.close);
   const { ask, send, until, other } = service;
   const { id, bytes } = await send(header + rows(3_000), 'format=ndjson');
