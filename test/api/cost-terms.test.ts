@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  buildCostTable,
-  type CostFactor,
-  type CostRate,
-} from '#domain/property/cost/cost-table.ts';
+import { buildCostTable, type CostRate } from '#domain/property/cost/cost-table.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { assertHas, casesIn } from '../cases.ts';
+import { factor } from '../property/cost/version.ts';
 import { openTestService, provenance } from '../service.ts';
 
 const rate = (
@@ -21,23 +18,6 @@ const rate = (
   rateEurM2,
   validFrom,
   source: `table of ${validFrom}`,
-});
-
-const factor = (
-  kind: CostFactor['kind'],
-  name: string,
-  item: string,
-  value: number,
-  more: Partial<CostFactor> = {},
-): CostFactor => ({
-  kind,
-  name,
-  item,
-  value,
-  propertyType: '',
-  validFrom: '2024-01-01',
-  source: 'rules',
-  ...more,
 });
 
 const rates = [

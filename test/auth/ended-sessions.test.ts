@@ -11,15 +11,8 @@ import {
 import type { TestService } from '../service.ts';
 import { usualEngine } from './engines.ts';
 import { testManyEnds } from './many-ends.ts';
-import { openWithMaria, pass, password, post } from './with-maria.ts';
+import { login, openWithMaria, pass, post, type Tokens } from './with-maria.ts';
 
-interface Tokens {
-  access_token: string;
-  refresh_token: string;
-}
-
-const login = async (service: TestService): Promise<Tokens> =>
-  (await post(service, '/auth/otp/login', { username: 'maria', password })).json();
 const logout = (service: TestService, { refresh_token }: Tokens) =>
   post(service, '/auth/logout', { refresh_token });
 const loginAndOut = async (service: TestService) => {

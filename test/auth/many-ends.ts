@@ -8,15 +8,7 @@ import { fetchEndedPage, renewedEndedSessions } from '#http/tokens/ended-session
 import { derivedValue } from '#http/tokens/renewed-value.ts';
 import { audience, issuer, type TestService } from '../service.ts';
 import { type Engine, testOverEngines } from './engines.ts';
-import { openWithMaria, pass, password, post } from './with-maria.ts';
-
-interface Tokens {
-  access_token: string;
-  refresh_token: string;
-}
-
-const login = async (service: TestService): Promise<Tokens> =>
-  (await post(service, '/auth/otp/login', { username: 'maria', password })).json();
+import { login, openWithMaria, pass, type Tokens } from './with-maria.ts';
 
 /** An API that runs apart: reads the list over HTTP, and counts the pages and entries it got. */
 async function openApart(t: TestContext, service: TestService) {

@@ -15,6 +15,14 @@ export async function openWithMaria(t: Scope, options: EngineOptions = {}) {
 export const post = ({ auth }: TestService, url: string, payload: object) =>
   auth.inject({ method: 'POST', url, payload });
 
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+
+export const login = async (service: TestService): Promise<Tokens> =>
+  (await post(service, '/auth/otp/login', { username: 'maria', password })).json();
+
 /** The status of a request to the main API with an access token. */
 export async function statusOf({ api }: TestService, accessToken: string): Promise<number> {
   const headers = { authorization: `Bearer ${accessToken}` };

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { townExample } from '#importing/shipped/town.ts';
 import { views } from '../../console/src/state/subject/address-bar.ts';
 import { el } from '../../console/src/tools/language/el.ts';
 import { en } from '../../console/src/tools/language/en.ts';
-import { startChromium } from '../chromium.ts';
-import { newHome, serveHere } from '../commands/ktima.ts';
-import { assertAccessible, assertFits, openPage, phone, signIn, untilTrue } from './pages.ts';
+import {
+  assertAccessible,
+  assertFits,
+  openDemo,
+  openPage,
+  phone,
+  signIn,
+  untilTrue,
+} from './pages.ts';
 
-const place = newHome();
-const [service, browser] = await Promise.all([
-  serveHere(place.env, '--demo'),
-  startChromium({ hasWebGl: true }),
-]);
-after(async () => {
-  await browser.close();
-  await service.stop();
-  place.remove();
-});
+const { service, browser } = await openDemo();
 
 const building = 'type=house&area=90&year=1975&with=kaek%3D350099028008';
 const wide = { viewport: { width: 1000, height: 560 } };

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
-import type { CostFactor } from '#domain/property/cost/cost-table.ts';
 import { portOf } from '#http/server/lifecycle.ts';
 import { readStaticFiles } from '#http/server/static-files.ts';
 import { street, town } from '../geocoder/small-town.ts';
+import { factor } from '../property/cost/version.ts';
 import { longTest } from '../sample.ts';
 import { openTestService, rates } from '../service.ts';
 import {
@@ -29,16 +29,6 @@ const streets = town(
 const [south, north] = streets.postalCodes;
 const [near] = streets.municipalities;
 const password = 'a long enough password';
-const factor = (
-  kind: CostFactor['kind'],
-  name: string,
-  item: string,
-  value: number,
-  more: Partial<CostFactor> = {},
-): CostFactor => ({
-  ...{ kind, name, item, value, propertyType: '', validFrom: '2024-01-01', source: 'rules' },
-  ...more,
-});
 const service = await openTestService({
   geocoder: buildGeocoder({
     ...streets,

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSettings } from '#app/settings/read-settings.ts';
 import { readStaticFiles } from '#http/server/static-files.ts';
 import { en } from '../../console/src/tools/language/en.ts';
-import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
 import { openTestService } from '../service.ts';
 import { startMaps } from './maps.ts';
@@ -13,6 +12,7 @@ import {
   closePagesAfterEach,
   fillSignIn,
   mapDrawn,
+  openDemo,
   openPage,
   signIn,
   smallWindow,
@@ -20,17 +20,8 @@ import {
 } from './pages.ts';
 import { inTown, password } from './small-console.ts';
 
-const home = newHome();
-const [service, browser] = await Promise.all([
-  serveHere(home.env, '--demo'),
-  startChromium({ hasWebGl: true }),
-]);
+const { service, browser } = await openDemo();
 closePagesAfterEach(browser);
-after(async () => {
-  await browser.close();
-  await service.stop();
-  home.remove();
-});
 const syntagma = `${service.api}/#at=37.9755,23.7348`;
 
 const strefi = { latitude: 37.9868, longitude: 23.7362 };

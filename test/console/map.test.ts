@@ -47,13 +47,14 @@ test('the sides of a parcel equal the geodesic to a millimetre', () => {
   }
 });
 
+const square: Position[] = [
+  [23, 38],
+  [23.01, 38],
+  [23.01, 38.01],
+  [23, 38.01],
+];
+
 test('a measured line has the length and area of the ellipsoid', () => {
-  const square: Position[] = [
-    [23, 38],
-    [23.01, 38],
-    [23.01, 38.01],
-    [23, 38.01],
-  ];
   assert.deepEqual(measure([]), { metres: 0, squareMetres: undefined, isCrossed: false });
   assert.equal(measure(square.slice(0, 2)).squareMetres, undefined);
   const { metres, squareMetres } = measure(square);
@@ -65,12 +66,6 @@ test('a measured line has the length and area of the ellipsoid', () => {
 });
 
 test('a measured figure shows the side that closes it, and has no area if its sides cross', () => {
-  const square: Position[] = [
-    [23, 38],
-    [23.01, 38],
-    [23.01, 38.01],
-    [23, 38.01],
-  ];
   const bow = [square[0]!, square[2]!, square[1]!, square[3]!];
   const drawn = (points: readonly Position[]) =>
     measureFeatures(points, metres => `${Math.round(metres)}`).features.map(

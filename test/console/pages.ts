@@ -8,6 +8,7 @@ import type { Server } from '#http/server/typed-server.ts';
 import type { Words } from '../../console/src/tools/language/el.ts';
 import { en } from '../../console/src/tools/language/en.ts';
 import { startChromium } from '../chromium.ts';
+import { newHome, serveHere } from '../commands/ktima.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const axeSource = readFileSync(axe, 'utf8');
@@ -50,6 +51,21 @@ export interface OpenPage {
   readonly page: Page;
   /** What the browser had to complain of: errors, and breaches of the page's policy. */
   readonly complaints: string[];
+}
+
+/** The demo, and a browser that draws its map; both end after the tests of the file. */
+export async function openDemo() {
+  const home = newHome();
+  const [service, browser] = await Promise.all([
+    serveHere(home.env, '--demo'),
+    startChromium({ hasWebGl: true }),
+  ]);
+  after(async () => {
+    await browser.close();
+    await service.stop();
+    home.remove();
+  });
+  return { service, browser };
 }
 
 /** Starts to listen with the servers, and a browser; both end after the tests of the file. */

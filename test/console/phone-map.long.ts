@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
-import { startChromium } from '../chromium.ts';
-import { newHome, serveHere } from '../commands/ktima.ts';
+import test from 'node:test';
 import {
   assertAccessible,
   closePagesAfterEach,
   mapDrawn,
+  openDemo,
   openPage,
   phone,
   untilTrue,
 } from './pages.ts';
 
-const place = newHome();
-const [service, browser] = await Promise.all([
-  serveHere(place.env, '--demo'),
-  startChromium({ hasWebGl: true }),
-]);
+const { service, browser } = await openDemo();
 closePagesAfterEach(browser);
-after(async () => {
-  await browser.close();
-  await service.stop();
-  place.remove();
-});
 
 test('the map works on a phone too', async () => {
   const { page, complaints } = await openPage(browser, service.api, phone);

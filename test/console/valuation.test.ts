@@ -21,6 +21,7 @@ import { amountInWords } from '../../console/src/pages/report/words/amount-in-wo
 import { el, en } from '../../console/src/pages/report/words/words.ts';
 import { newProperty, type Property } from '../../console/src/state/library/property.ts';
 import { readProperty } from '../../console/src/state/library/read-property.ts';
+import { casesIn } from '../cases.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
 const property: Property = {
@@ -132,34 +133,22 @@ test('what the data state need not be filled in', () => {
 });
 
 test('an amount is written in words', () => {
-  for (const [amount, greek, english] of [
-    [165_000, 'εκατόν εξήντα πέντε χιλιάδες ευρώ', 'one hundred and sixty-five thousand euro'],
-    [1, 'ένα ευρώ', 'one euro'],
-    [1_000, 'χίλια ευρώ', 'one thousand euro'],
-    [1_100, 'χίλια εκατό ευρώ', 'one thousand one hundred euro'],
-    [3_004, 'τρεις χιλιάδες τέσσερα ευρώ', 'three thousand and four euro'],
-    [
-      221_014,
-      'διακόσιες είκοσι μία χιλιάδες δεκατέσσερα ευρώ',
-      'two hundred and twenty-one thousand and fourteen euro',
-    ],
-    [100_000, 'εκατό χιλιάδες ευρώ', 'one hundred thousand euro'],
-    [1_000_000, 'ένα εκατομμύριο ευρώ', 'one million euro'],
-    [
-      2_513_901,
-      'δύο εκατομμύρια πεντακόσιες δεκατρείς χιλιάδες εννιακόσια ένα ευρώ',
-      'two million five hundred and thirteen thousand nine hundred and one euro',
-    ],
-    [1_000_000_000, 'ένα δισεκατομμύριο ευρώ', 'one billion euro'],
-    [
-      68_164.69,
-      'εξήντα οκτώ χιλιάδες εκατόν εξήντα τέσσερα ευρώ και εξήντα εννέα λεπτά',
-      'sixty-eight thousand one hundred and sixty-four euro and sixty-nine cents',
-    ],
-    [0.01, 'μηδέν ευρώ και ένα λεπτό', 'zero euro and one cent'],
-    [19.999, 'είκοσι ευρώ', 'twenty euro'],
-  ] as const) {
-    assert.equal(amountInWords(amount, 'el'), greek);
-    assert.equal(amountInWords(amount, 'en'), english);
+  for (const [amount, greek, english] of casesIn(`
+    165000        | εκατόν εξήντα πέντε χιλιάδες ευρώ | one hundred and sixty-five thousand euro
+    1             | ένα ευρώ | one euro
+    1000          | χίλια ευρώ | one thousand euro
+    1100          | χίλια εκατό ευρώ | one thousand one hundred euro
+    3004          | τρεις χιλιάδες τέσσερα ευρώ | three thousand and four euro
+    221014        | διακόσιες είκοσι μία χιλιάδες δεκατέσσερα ευρώ | two hundred and twenty-one thousand and fourteen euro
+    100000        | εκατό χιλιάδες ευρώ | one hundred thousand euro
+    1000000       | ένα εκατομμύριο ευρώ | one million euro
+    2513901       | δύο εκατομμύρια πεντακόσιες δεκατρείς χιλιάδες εννιακόσια ένα ευρώ | two million five hundred and thirteen thousand nine hundred and one euro
+    1000000000    | ένα δισεκατομμύριο ευρώ | one billion euro
+    68164.69      | εξήντα οκτώ χιλιάδες εκατόν εξήντα τέσσερα ευρώ και εξήντα εννέα λεπτά | sixty-eight thousand one hundred and sixty-four euro and sixty-nine cents
+    0.01          | μηδέν ευρώ και ένα λεπτό | zero euro and one cent
+    19.999        | είκοσι ευρώ | twenty euro
+  `)) {
+    assert.equal(amountInWords(Number(amount), 'el'), greek);
+    assert.equal(amountInWords(Number(amount), 'en'), english);
   }
 });

@@ -32,6 +32,9 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const modesIn = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map(name => [name, modeOf(join(folder, name))]));
 
+/** These modes of a database and the files next to it. */
+const all = (mode: string) => ({ 'auth.db': mode, 'auth.db-shm': mode, 'auth.db-wal': mode });
+
 const tables = { scripts: ['CREATE TABLE t (x)'], ifOlder: '' };
 const kind = { table: 't' };
 
@@ -42,11 +45,7 @@ test('a new database, its folder and the files next to it are private', t => {
   const folder = join(parent, 'var');
   const db = openSqlite(join(folder, 'auth.db'), tables, kind);
   db.exec('INSERT INTO t VALUES (1)');
-  assert.deepEqual(modesIn(folder), {
-    'auth.db': '600',
-    'auth.db-shm': '600',
-    'auth.db-wal': '600',
-  });
+  assert.deepEqual(modesIn(folder), all('600'));
   assert.equal(modeOf(folder), '700');
   assert.equal(modeOf(parent), '755', 'a folder that was there stays as it was');
   db.close();
@@ -59,17 +58,9 @@ test('the modes of an existing database and the files next to it are corrected, 
   const path = join(folder, 'auth.db');
   const old = new DatabaseSync(path);
   old.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); PRAGMA user_version = 100');
-  assert.deepEqual(modesIn(folder), {
-    'auth.db': '644',
-    'auth.db-shm': '644',
-    'auth.db-wal': '644',
-  });
+  assert.deepEqual(modesIn(folder), all('644'));
   openSqlite(path, tables, kind).close();
-  assert.deepEqual(modesIn(folder), {
-    'auth.db': '600',
-    'auth.db-shm': '600',
-    'auth.db-wal': '600',
-  });
+  assert.deepEqual(modesIn(folder), all('600'));
   assert.equal(modeOf(folder), '777');
   old.close();
 });

@@ -18,10 +18,7 @@ const engines = {
 };
 
 /** Runs a test over each engine. `open` opens the same database again, as another instance does. */
-function testOverEngines(
-  name: string,
-  work: (open: () => Promise<RunStore>) => Promise<void>,
-): void {
+function testRuns(name: string, work: (open: () => Promise<RunStore>) => Promise<void>): void {
   for (const [engine, { newUrl, open }] of Object.entries(engines)) {
     const skip = engine === 'PostgreSQL' && noPostgres;
     test(`${engine}: ${name}`, { skip }, async t => {
@@ -75,7 +72,7 @@ async function queue(store: RunStore, ...runs: NewRun[]): Promise<void> {
 const done = (id: string) =>
   statusOf(id, { state: 'done', expires_at: new Date(start + 3_600_000).toISOString() });
 
-testOverEngines('a file is admitted within the limits of all instances', async open => {
+testRuns('a file is admitted within the limits of all instances', async open => {
   const [one, other] = [await open(), await open()];
   const admit = (run: NewRun, more: Partial<RunLimits> = {}, store = other) =>
     store.admit(run, { ...limits, ...more }, start);
@@ -101,7 +98,7 @@ testOverEngines('a file is admitted within the limits of all instances', async o
   assert.equal(await one.queue('a', statusOf('a'), ''), false);
 });
 
-testOverEngines('a key is the same run, for its owner, as long as the run is kept', async open => {
+testRuns('a key is the same run, for its owner, as long as the run is kept', async open => {
   const store = await open();
   const key = 'nightly-1';
   await queue(store, asked('a', 'maria', { key }), asked('b', 'nikos', { key }));
@@ -112,7 +109,7 @@ testOverEngines('a key is the same run, for its owner, as long as the run is kep
   assert.equal(await store.admit(asked('c', 'maria', { key }), limits, start), undefined);
 });
 
-testOverEngines('the oldest run is claimed, and no user has two while others wait', async open => {
+testRuns('the oldest run is claimed, and no user has two while others wait', async open => {
   const [one, other] = [await open(), await open()];
   await queue(one, asked('a'), asked('b'), asked('c', 'nikos'), asked('d'));
   assert.equal((await other.find('c', start))!.status.waiting_before, 2);
@@ -135,28 +132,25 @@ testOverEngines('the oldest run is claimed, and no user has two while others wai
   assert.deepEqual([queued, running, ended, oldestMs], [0, 3, 1, null]);
 });
 
-testOverEngines(
-  'lists leave out what was read of a file, and a cancelled run keeps it',
-  async open => {
-    const store = await open();
-    const columns = { address: 'Διεύθυνση' };
-    const read = { header: ['Διεύθυνση'], samples: [['Ερμού 8']], columns };
-    const status = statusOf('a', { ...read, notes: ['\u0000'] });
-    await queue(store, asked('a', 'maria', { status }));
-    for (const [listed] of [await store.list(asked('a'), start), await store.open()]) {
-      assert.equal(listed!.status.name, statusOf('a').name);
-      for (const name of ['header', 'samples', 'columns', 'notes'])
-        assert.ok(!(name in listed!.status), name);
-    }
-    const [listed] = await store.open();
-    assert.ok(await store.cancel('a', { ...listed!.status, error: 'cancelled' }));
-    const { header, samples, columns: kept, notes, error } = (await store.find('a', start))!.status;
-    assert.deepEqual({ header, samples, columns: kept }, read);
-    assert.deepEqual([notes, error], [['\u0000'], 'cancelled']);
-  },
-);
+testRuns('lists leave out what was read of a file, and a cancelled run keeps it', async open => {
+  const store = await open();
+  const columns = { address: 'Διεύθυνση' };
+  const read = { header: ['Διεύθυνση'], samples: [['Ερμού 8']], columns };
+  const status = statusOf('a', { ...read, notes: ['\u0000'] });
+  await queue(store, asked('a', 'maria', { status }));
+  for (const [listed] of [await store.list(asked('a'), start), await store.open()]) {
+    assert.equal(listed!.status.name, statusOf('a').name);
+    for (const name of ['header', 'samples', 'columns', 'notes'])
+      assert.ok(!(name in listed!.status), name);
+  }
+  const [listed] = await store.open();
+  assert.ok(await store.cancel('a', { ...listed!.status, error: 'cancelled' }));
+  const { header, samples, columns: kept, notes, error } = (await store.find('a', start))!.status;
+  assert.deepEqual({ header, samples, columns: kept }, read);
+  assert.deepEqual([notes, error], [['\u0000'], 'cancelled']);
+});
 
-testOverEngines('what a run has stored counts as its owner’s before it ends', async open => {
+testRuns('what a run has stored counts as its owner’s before it ends', async open => {
   const store = await open();
   await queue(store, asked('a'), asked('b', 'nikos'));
   const run = (await store.claim(limits, start, leaseMs))!;
@@ -166,7 +160,7 @@ testOverEngines('what a run has stored counts as its owner’s before it ends', 
   assert.deepEqual([bytes, bytesOfUser], [604, 504]);
 });
 
-testOverEngines('an attempt whose lease has ended belongs to the next one', async open => {
+testRuns('an attempt whose lease has ended belongs to the next one', async open => {
   const [one, other] = [await open(), await open()];
   await queue(one, asked('a'));
   const first = (await one.claim(limits, start, leaseMs))!;
@@ -189,53 +183,47 @@ testOverEngines('an attempt whose lease has ended belongs to the next one', asyn
   assert.equal(bytesOfUser, 'file'.length + 'of the second'.length);
 });
 
-testOverEngines(
-  'a run that is stopped waits again, and one that is cancelled is lost',
-  async open => {
-    const store = await open();
-    await queue(store, asked('a'));
-    const first = (await store.claim(limits, start, leaseMs))!;
-    const pause = { state: 'queued', interruptions: 1, notBeforeMs: start + 10 } as const;
-    assert.ok(await store.end(first, pause));
-    assert.equal(await store.claim(limits, start + 9, leaseMs), undefined);
-    const second = (await store.claim(limits, start + 10, leaseMs))!;
-    assert.deepEqual([second.attempt, second.interruptions], [2, 1]);
-    assert.ok(await store.cancel('a', statusOf('a', { error: 'cancelled' })));
-    assert.equal(await store.renew(second, start + leaseMs), false);
-    assert.equal(await store.cancel('a', statusOf('a')), false, 'it has ended');
-    const { state, error } = (await store.find('a', start))!.status;
-    assert.deepEqual([state, error], ['failed', 'cancelled']);
-    assert.equal(await store.claim(limits, start + 9 * leaseMs, leaseMs), undefined);
-  },
-);
+testRuns('a run that is stopped waits again, and one that is cancelled is lost', async open => {
+  const store = await open();
+  await queue(store, asked('a'));
+  const first = (await store.claim(limits, start, leaseMs))!;
+  const pause = { state: 'queued', interruptions: 1, notBeforeMs: start + 10 } as const;
+  assert.ok(await store.end(first, pause));
+  assert.equal(await store.claim(limits, start + 9, leaseMs), undefined);
+  const second = (await store.claim(limits, start + 10, leaseMs))!;
+  assert.deepEqual([second.attempt, second.interruptions], [2, 1]);
+  assert.ok(await store.cancel('a', statusOf('a', { error: 'cancelled' })));
+  assert.equal(await store.renew(second, start + leaseMs), false);
+  assert.equal(await store.cancel('a', statusOf('a')), false, 'it has ended');
+  const { state, error } = (await store.find('a', start))!.status;
+  assert.deepEqual([state, error], ['failed', 'cancelled']);
+  assert.equal(await store.claim(limits, start + 9 * leaseMs, leaseMs), undefined);
+});
 
-testOverEngines(
-  'a run again has other options and scopes, and what expired is gone',
-  async open => {
-    const store = await open();
-    await queue(store, asked('a'));
-    const first = (await store.claim(limits, start, leaseMs))!;
-    assert.equal(await store.again(first, limits), false, 'it runs');
-    await store.addPiece('a', 1, 'result.csv', 0, Buffer.from('result'));
-    await store.end(first, { state: 'done', status: done('a') });
-    const scopes = ['zones'] as const;
-    const other = { ...first, options: { name: 'other' }, scopes, session: null };
-    assert.equal(await store.again({ ...other, isCounted: true }, limits), true);
-    assert.equal(await store.sizeOf('a', 1, 'result.csv'), 0);
-    const second = (await store.claim(limits, start, leaseMs))!;
-    assert.deepEqual(
-      [second.options, second.scopes, second.session, second.isCounted, second.attempt],
-      [{ name: 'other' }, ['zones'], null, true, 2],
-    );
-    assert.equal(String(Buffer.from((await store.piece('a', 0, 'input', 0))!)), 'file');
-    await store.end(second, { state: 'failed', status: done('a') });
-    assert.equal((await store.list(second, start + 3_599_999)).length, 1);
-    assert.equal((await store.list(undefined, start + 3_600_000)).length, 0);
-    assert.equal(await store.find('a', start + 3_600_000), undefined);
-    await store.sweep(start + 3_600_000);
-    assert.equal(await store.piece('a', 0, 'input', 0), undefined);
-  },
-);
+testRuns('a run again has other options and scopes, and what expired is gone', async open => {
+  const store = await open();
+  await queue(store, asked('a'));
+  const first = (await store.claim(limits, start, leaseMs))!;
+  assert.equal(await store.again(first, limits), false, 'it runs');
+  await store.addPiece('a', 1, 'result.csv', 0, Buffer.from('result'));
+  await store.end(first, { state: 'done', status: done('a') });
+  const scopes = ['zones'] as const;
+  const other = { ...first, options: { name: 'other' }, scopes, session: null };
+  assert.equal(await store.again({ ...other, isCounted: true }, limits), true);
+  assert.equal(await store.sizeOf('a', 1, 'result.csv'), 0);
+  const second = (await store.claim(limits, start, leaseMs))!;
+  assert.deepEqual(
+    [second.options, second.scopes, second.session, second.isCounted, second.attempt],
+    [{ name: 'other' }, ['zones'], null, true, 2],
+  );
+  assert.equal(String(Buffer.from((await store.piece('a', 0, 'input', 0))!)), 'file');
+  await store.end(second, { state: 'failed', status: done('a') });
+  assert.equal((await store.list(second, start + 3_599_999)).length, 1);
+  assert.equal((await store.list(undefined, start + 3_600_000)).length, 0);
+  assert.equal(await store.find('a', start + 3_600_000), undefined);
+  await store.sweep(start + 3_600_000);
+  assert.equal(await store.piece('a', 0, 'input', 0), undefined);
+});
 
 function kept(line: number, more: Partial<KeptRow> = {}): KeptRow {
   return {
@@ -249,7 +237,7 @@ function kept(line: number, more: Partial<KeptRow> = {}): KeptRow {
   };
 }
 
-testOverEngines('rows are those of the last attempt, filtered and sorted', async open => {
+testRuns('rows are those of the last attempt, filtered and sorted', async open => {
   const store = await open();
   await queue(store, asked('a'), asked('b'));
   await store.addRows('a', 1, [kept(9)], 0);
@@ -298,43 +286,40 @@ testOverEngines('rows are those of the last attempt, filtered and sorted', async
   assert.equal((await store.rows('a', 2, { offset: 3, limit: 1 }, 'el')).count, 4);
 });
 
-testOverEngines(
-  'a search over several pieces of rows is one search, in both orders',
-  async open => {
-    const store = await open();
-    await queue(store, asked('a'));
-    // Around the ends of pieces of 10,000; some have the same area, some none.
-    const numbers = [0, 1, 2, 9_998, 9_999, 10_000, 10_001, 29_999, 30_000, 30_001, 50_000];
-    const rows = numbers.map(n => ({ n, area: n % 4 === 2 ? null : 50 + (n % 3) }));
-    for (const { n, area } of rows) {
-      await store.addRows('a', 1, [kept(n + 2, { areaM2: area ?? undefined })], n);
-    }
-    for (const order of ['asc', 'desc'] as const) {
-      const sign = order === 'asc' ? 1 : -1;
-      const byLine = rows.toSorted((a, b) => sign * (a.n - b.n));
-      const sorted = {
-        line: byLine,
-        area: byLine.toSorted((a, b) => {
-          const nulls = Number(a.area === null) - Number(b.area === null);
-          return nulls || sign * (a.area! - b.area!);
-        }),
-      };
-      for (const sort of ['line', 'area'] as const) {
-        for (let offset = 0; offset <= rows.length; offset++) {
-          for (const limit of [1, 4, 60]) {
-            const query = { sort, order, offset, limit };
-            const found = await store.rows('a', 1, query, 'en');
-            assert.deepEqual(
-              [found.count, ...found.rows.map(({ line }) => line - 2)],
-              [rows.length, ...sorted[sort].slice(offset, offset + limit).map(({ n }) => n)],
-              JSON.stringify(query),
-            );
-          }
+testRuns('a search over several pieces of rows is one search, in both orders', async open => {
+  const store = await open();
+  await queue(store, asked('a'));
+  // Around the ends of pieces of 10,000; some have the same area, some none.
+  const numbers = [0, 1, 2, 9_998, 9_999, 10_000, 10_001, 29_999, 30_000, 30_001, 50_000];
+  const rows = numbers.map(n => ({ n, area: n % 4 === 2 ? null : 50 + (n % 3) }));
+  for (const { n, area } of rows) {
+    await store.addRows('a', 1, [kept(n + 2, { areaM2: area ?? undefined })], n);
+  }
+  for (const order of ['asc', 'desc'] as const) {
+    const sign = order === 'asc' ? 1 : -1;
+    const byLine = rows.toSorted((a, b) => sign * (a.n - b.n));
+    const sorted = {
+      line: byLine,
+      area: byLine.toSorted((a, b) => {
+        const nulls = Number(a.area === null) - Number(b.area === null);
+        return nulls || sign * (a.area! - b.area!);
+      }),
+    };
+    for (const sort of ['line', 'area'] as const) {
+      for (let offset = 0; offset <= rows.length; offset++) {
+        for (const limit of [1, 4, 60]) {
+          const query = { sort, order, offset, limit };
+          const found = await store.rows('a', 1, query, 'en');
+          assert.deepEqual(
+            [found.count, ...found.rows.map(({ line }) => line - 2)],
+            [rows.length, ...sorted[sort].slice(offset, offset + limit).map(({ n }) => n)],
+            JSON.stringify(query),
+          );
         }
       }
     }
-  },
-);
+  }
+});
 
 test('a search ends between two pieces when its client leaves, and others have their turn there', async t => {
   const store = await openServed({ url: await newFile() });
@@ -368,7 +353,7 @@ test('a run that is removed is found no more while its rows go', async t => {
   assert.equal((await store.list(undefined, start)).length, 1);
 });
 
-testOverEngines('corrections are stored all or none, and wait for the next run', async open => {
+testRuns('corrections are stored all or none, and wait for the next run', async open => {
   const store = await open();
   await queue(store, asked('a'));
   const first = (await store.claim(limits, start, leaseMs))!;
@@ -404,7 +389,7 @@ testOverEngines('corrections are stored all or none, and wait for the next run',
   assert.deepEqual([corrected, waiting], [1, 0]);
 });
 
-testOverEngines('a portfolio has at most 20,000 corrected rows', async open => {
+testRuns('a portfolio has at most 20,000 corrected rows', async open => {
   const store = await open();
   await queue(store, asked('a'));
   const most = 20_000;

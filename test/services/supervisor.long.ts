@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { childrenOf, workersOf } from '../commands/children.ts';
+import { childrenOf, isAlive, workersOf } from '../commands/children.ts';
 import { fatalOf, ktima, newHome, startKtima } from '../commands/ktima.ts';
 import { requestUntilRefused, type Seen } from '../commands/stop-load.ts';
 import { freePort } from '../postgres/cluster.ts';
@@ -184,12 +184,3 @@ test('while the program is missing during an upgrade, the other workers serve', 
   child.kill('SIGTERM');
   assert.deepEqual(await ended, [0, null]);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

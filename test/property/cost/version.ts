@@ -1,4 +1,4 @@
-import type { CostVersion } from '#domain/property/cost/cost-table.ts';
+import type { CostFactor, CostVersion } from '#domain/property/cost/cost-table.ts';
 
 /** A version of the costs, in force unless said otherwise. */
 export function costVersion(rows: Partial<CostVersion>): CostVersion {
@@ -14,3 +14,15 @@ export function costVersion(rows: Partial<CostVersion>): CostVersion {
     ...rows,
   };
 }
+
+/** A factor of the costs, for every type of property unless more says otherwise. */
+export const factor = (
+  kind: CostFactor['kind'],
+  name: string,
+  item: string,
+  value: number,
+  more: Partial<CostFactor> = {},
+): CostFactor => ({
+  ...{ kind, name, item, value, propertyType: '', validFrom: '2024-01-01', source: 'rules' },
+  ...more,
+});

@@ -8,6 +8,7 @@ import {
   portfolioClient,
   rows,
 } from '../../api/portfolio-service.ts';
+import { isAlive } from '../../commands/children.ts';
 import { ktimaHere, startKtima } from '../../commands/ktima.ts';
 import { testPostgres } from '../../postgres/database.ts';
 import { waitFor } from '../../store/changes.ts';
@@ -95,15 +96,6 @@ test('SQLite: a process that is killed during a run: the next one runs it, with 
   await waitFor(() => pids.every(pid => !isAlive(pid)), soonMs);
   await assertWhole(issuer, await startApi(issuer, t), id, 'xlsx');
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 test('PostgreSQL: three instances without a common folder answer for each other, and replace one that is killed', async t => {
   const issuer = await openIssuer(await testPostgres());
