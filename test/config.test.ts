@@ -175,10 +175,8 @@ test('a secret may come from a file', t => {
 
 test('.env.example lists every setting with its default and meaning', () => {
   const example = readFileSync('.env.example', 'utf8');
-  const listed = [...example.matchAll(/^# ?([A-Z]+_\w+)=(.*)$/gm)].map(([, env, value]) => [
-    env,
-    value,
-  ]);
+  const lines = [...example.matchAll(/^# ?([A-Z]+_\w+)=(.*)$/gm)];
+  const listed = lines.map(([, env, value]) => [env, value]);
   const declared = Object.values(settingList).map(({ env, fallback }) => [env, fallback]);
   assert.deepEqual(listed, declared);
   const prose = example.replaceAll(/\n# /g, ' ');

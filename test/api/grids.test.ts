@@ -80,10 +80,8 @@ suite('GET /api/grids/', async () => {
     assert.equal(half.value, 49.5);
     assert.deepEqual([half.range.min, half.range.max], [10, 89]);
     assert.equal(half.range.measured_share, 0.5);
-    assert.deepEqual(
-      half.range.above.map(({ share }: { share: number }) => share),
-      [1, 0.75, 0.5, 0],
-    );
+    const shares = half.range.above.map(({ share }: { share: number }) => share);
+    assert.deepEqual(shares, [1, 0.75, 0.5, 0]);
     assert.equal(half.slope_percent, null);
     const small = await first('kaek_code=050681726011&kinds=flood_depth&steps=1');
     assert.equal(small.result, 'no_data');

@@ -29,13 +29,8 @@ const chromium = executablePath;
 const service = await openTestService({ chromium, rates: rated, geocoder, reportKeys });
 const without = await openTestService({ chromium: '' });
 
-const property = {
-  latitude: 38,
-  longitude: 23,
-  property_type: 'house',
-  build_area: 85.5,
-  construction_year: 1990,
-};
+const building = { property_type: 'house', build_area: 85.5, construction_year: 1990 };
+const property = { latitude: 38, longitude: 23, ...building };
 
 function post(body: object, { api, token } = service) {
   return api.inject({

@@ -11,13 +11,8 @@ import { way } from '../walking/city.ts';
 const hostile = '</title></style><script>alert(1)</script><img src="http://evil.example/x">';
 
 /** The nearest bank, whose name is in the report. */
-const nearest = {
-  ...places[2]!,
-  external_id: 'nearest',
-  latitude: 38.0001,
-  name_en: hostile,
-  name_gr: hostile,
-};
+const names = { name_en: hostile, name_gr: hostile };
+const nearest = { ...places[2]!, external_id: 'nearest', latitude: 38.0001, ...names };
 
 const folder = temporaryFolder();
 const keyFile = join(folder.path, 'keys.json');

@@ -50,9 +50,7 @@ test('urlencoded and JSON bodies are accepted too', async () => {
 
 test('name or e-mail, in any case or Unicode form, mean one user', async () => {
   const names = ['maria', 'MARIA', ' Maria ', 'ｍａｒｉａ', 'maria@example.gr', 'MARIA@EXAMPLE.GR'];
-  for (const name of names) {
-    assert.equal((await post(form(name, password))).statusCode, 200, name);
-  }
+  for (const name of names) assert.equal((await post(form(name, password))).statusCode, 200, name);
 });
 
 test('wrong password, unknown and disabled user get one and the same 401', async () => {

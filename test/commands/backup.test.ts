@@ -142,9 +142,7 @@ test('SQLite: a restore that cannot be done is refused with the reason and chang
     ['odd2', /odd2\.sha256: exists already; --force replaces it/],
   ];
   writeFileSync(at('odd2.sha256'), '');
-  for (const [file, message] of outputs) {
-    await refused(['backup', 'api', at(file)], message, file);
-  }
+  for (const [file, message] of outputs) await refused(['backup', 'api', at(file)], message, file);
   await run('backup', 'api', at('api'), '--force');
 });
 

@@ -183,10 +183,8 @@ test('mistakes with users give a one-sentence error', async () => {
 
 test('a reader that leaves early, as head does, causes no stack', () => {
   for (const command of ['--help', 'user list', 'import --help']) {
-    const { stderr } = spawnSync('sh', ['-c', `bin/ktima ${command} | true`], {
-      env: home.env,
-      encoding: 'utf8',
-    });
+    const piped = `bin/ktima ${command} | true`;
+    const { stderr } = spawnSync('sh', ['-c', piped], { env: home.env, encoding: 'utf8' });
     assert.equal(stderr, '', command);
   }
 });

@@ -21,10 +21,8 @@ export function writePlaces(path: string, generation: string): void {
     const latitude = i < 100 ? 38 + i / 20_000 : 35 + i / 10_000;
     return `id${i},${generation},,bank,${latitude},23`;
   });
-  writeFileSync(
-    path,
-    `external_id,name_en,name_gr,place_type,latitude,longitude\n${lines.join('\n')}\n`,
-  );
+  const head = 'external_id,name_en,name_gr,place_type,latitude,longitude';
+  writeFileSync(path, `${head}\n${lines.join('\n')}\n`);
 }
 
 /** An import that is killed: writes its file and returns the arguments of the command. */

@@ -35,10 +35,8 @@ suite('the demo, in processes of its own', () => {
     const lines = plainText(welcome(started, true)).match(/^ {2}(?:TOKEN=|curl ).*$/gm)!;
     assert.equal(lines.length, 5);
     const shell = spawnSync('bash', ['-c', lines.join('\necho\n')], { encoding: 'utf8' });
-    const [address, report, places, portfolios] = shell.stdout
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line));
+    const printed = shell.stdout.trim().split('\n');
+    const [address, report, places, portfolios] = printed.map(line => JSON.parse(line));
     assert.equal(address.results[0].match.level, 'house_number');
     assert.equal(report.parcel.kaek, townExample.kaek);
     const { as_new, as_is } = report.cost.reconstruction_cost;

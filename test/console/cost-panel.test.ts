@@ -293,10 +293,8 @@ test('the amounts follow what is typed, and the report has what the form shows',
   await page.getByText('for the earlier values').first().waitFor();
   await insurance.getByText('for the earlier values').waitFor();
   for (const struck of ['.verdict', '.rule-mark']) {
-    const line = await insurance
-      .locator(struck)
-      .first()
-      .evaluate(one => getComputedStyle(one).textDecorationLine);
+    const decoration = (one: Element) => getComputedStyle(one).textDecorationLine;
+    const line = await insurance.locator(struck).first().evaluate(decoration);
     assert.equal(line, 'line-through', struck);
   }
   await assertAccessible(page, 'outdated amounts');

@@ -176,11 +176,8 @@ test('a property that is found before the style of the map arrives is shown on t
 });
 
 test('a click inside a parcel keeps the view, and lines are measured by mouse and keyboard', async () => {
-  const context = {
-    ...smallWindow,
-    permissions: ['geolocation'],
-    geolocation: { ...strefi, accuracy: 8 },
-  };
+  const geolocation = { ...strefi, accuracy: 8 };
+  const context = { ...smallWindow, permissions: ['geolocation'], geolocation };
   const address = `${service.api}/#kaek=050099901001`;
   const { page, complaints } = await openPage(browser, address, context);
   await mapDrawn(page);

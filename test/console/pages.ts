@@ -56,10 +56,8 @@ export interface OpenPage {
 /** The demo, and a browser that draws its map; both end after the tests of the file. */
 export async function openDemo() {
   const home = newHome();
-  const [service, browser] = await Promise.all([
-    serveHere(home.env, '--demo'),
-    startChromium({ hasWebGl: true }),
-  ]);
+  const serving = serveHere(home.env, '--demo');
+  const [service, browser] = await Promise.all([serving, startChromium({ hasWebGl: true })]);
   after(async () => {
     await browser.close();
     await service.stop();

@@ -10,10 +10,8 @@ import { openPage } from './pages.ts';
 const folder = 'docs/screenshots';
 const size = { viewport: { width: 1200, height: 720 } };
 const home = newHome();
-const [service, browser] = await Promise.all([
-  startKtima(home.env, '--demo'),
-  startChromiumForPictures(),
-]);
+const starting = startKtima(home.env, '--demo');
+const [service, browser] = await Promise.all([starting, startChromiumForPictures()]);
 
 try {
   const kaek = townExample.kaek;

@@ -75,10 +75,8 @@ test('GDAL reads parcels, places and zones, in both coordinate systems', async (
   assert.match(parcels, /ID\["EPSG",4326\]/);
   assert.match(parcels, /kaek \(String\) = 050681726001\n {2}area \(Real\) = 412\.125\n/);
   assert.match(parcels, /kaek \(String\) = 12098ΕΚ00029\n/);
-  assert.match(
-    parcels,
-    /MULTIPOLYGON \(\(\(23\.8 38\.0(,[\d. ]+){4}\),\(23\.8003 38\.0003[^)]*\)\)\)\n/,
-  );
+  const holed = /MULTIPOLYGON \(\(\(23\.8 38\.0(,[\d. ]+){4}\),\(23\.8003 38\.0003[^)]*\)\)\)\n/;
+  assert.match(parcels, holed);
   assert.match(parcels, /MULTIPOLYGON \(\(\(24 38,[^)]*\)\),\(\(24\.01 38[^)]*\)\)\)\n/);
 
   const onGrid = read(await exported('grid.gpkg', 'parcels', 2100));

@@ -80,10 +80,8 @@ longTest(
     const outlines: string[] = [];
     while (outlines.length < 300) {
       const at = () => Math.floor(5 * random()) / 7;
-      const corners = Array.from(
-        { length: 4 + Math.floor(8 * random()) },
-        (): Position => [at(), at()],
-      );
+      const length = 4 + Math.floor(8 * random());
+      const corners = Array.from({ length }, (): Position => [at(), at()]);
       const polygons = checkedPolygons([[ring(...corners)]]);
       if (typeof polygons === 'string') continue;
       outlines.push(exactWkt({ type: 'MultiPolygon', coordinates: polygons }));

@@ -122,8 +122,6 @@ test('what is no id is refused, and what the data do not have is nothing', () =>
 test('namesakes at one position have ids of their own, and thousands of them end', () => {
   const identity = { key: 'α', others: ['β'], latitude: 38, longitude: 23 };
   const table = buildIdTable(3_000, () => identity);
-  for (let row = 0; row < 50; row++) {
-    assert.equal(rowOfHash(table, table.hashes[row]!), row);
-  }
+  for (let row = 0; row < 50; row++) assert.equal(rowOfHash(table, table.hashes[row]!), row);
   assert.equal(rowOfHash(table, table.hashes[2_999]!), 0);
 });

@@ -17,12 +17,8 @@ const municipality: MunicipalityRow = {
   region: 'Δοκιμών',
 };
 
-const code = {
-  municipality: municipality.id,
-  locality: null,
-  accuracyMetres: 600,
-  source: 'drawn',
-};
+const place = { municipality: municipality.id, locality: null };
+const code = { ...place, accuracyMetres: 600, source: 'drawn' };
 
 /** Two postal codes two kilometres apart. */
 export const postalCodes = [

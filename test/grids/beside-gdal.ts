@@ -68,10 +68,8 @@ export function testBilinear(epsg: number, points = 500): void {
     const random = seeded(epsg);
     let compared = 0;
     for (let i = 0; i < points; i++) {
-      const [column, row] = size.map(cells => 3 + Math.floor(random() * (cells - 6))) as [
-        number,
-        number,
-      ];
+      const inside = (cells: number) => 3 + Math.floor(random() * (cells - 6));
+      const [column, row] = size.map(inside) as [number, number];
       const x = west! + (stepX! * (column + 0.5)) / 3;
       const at = [x, north! + (stepY! * (row + 0.5)) / 3] as const;
       const [longitude, latitude] = toWgs84(epsg)!(at);

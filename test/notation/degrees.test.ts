@@ -17,9 +17,7 @@ test('degrees are read as decimals, or with minutes and seconds, to a centimetre
     ['37:58:12.5', 37.9701389],
     [`0°59'59"`, 0.9997222],
   ];
-  for (const [text, degrees] of cases) {
-    assert.equal(readDegrees(text, latitudeAxis), degrees, text);
-  }
+  for (const [text, degrees] of cases) assert.equal(readDegrees(text, latitudeAxis), degrees, text);
 });
 
 test('the letter of the axis gives the sign, in Latin and Greek', () => {

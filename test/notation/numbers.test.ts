@@ -68,10 +68,8 @@ test('numbers that Intl writes for Greece and Britain are parsed back', () => {
 });
 
 test('a message contains both readings', () => {
-  assert.equal(
-    describeReadings('1.520'),
-    '1.520 is 1520 with a decimal comma and 1.52 with a decimal point',
-  );
+  const readings = '1.520 is 1520 with a decimal comma and 1.52 with a decimal point';
+  assert.equal(describeReadings('1.520'), readings);
 });
 
 test('semicolons go with decimal commas, commas with decimal points, tabs with either', () => {

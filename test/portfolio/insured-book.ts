@@ -79,10 +79,8 @@ function sumsOf(rows: readonly BookRow[]) {
 
 /** WGS84 as points in space; within a kilometre a chord is as long as the way, to a millimetre. */
 function pointOf({ latitude, longitude }: BookRow) {
-  const [phi, lambda] = [latitude, longitude].map(degrees => (degrees * Math.PI) / 180) as [
-    number,
-    number,
-  ];
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const [phi, lambda] = [latitude, longitude].map(radians) as [number, number];
   const e2 = 0.00669437999014;
   const n = 6_378_137 / Math.sqrt(1 - e2 * Math.sin(phi) ** 2);
   const flat = n * Math.cos(phi);

@@ -18,12 +18,8 @@ const other: Provenance = { ...provenance, source: 'other' };
 
 test('rows are returned as they were stored', async ({ store }) => {
   const method = 'straight_line';
-  const ageing = {
-    propertyType: 'house',
-    method,
-    usefulLifeYears: 50,
-    residualShare: 0.1,
-  } as const;
+  const years = { usefulLifeYears: 50, residualShare: 0.1 };
+  const ageing = { propertyType: 'house', method, ...years } as const;
   await replaceRows(store, 'costs', provenance, [...rates, ageing]);
   await replaceRows(store, 'parcels', provenance, parcels);
   const [costs, ...others] = await store.readCosts();

@@ -23,10 +23,8 @@ test('the metrics of workers are summed, and the counts of a lost worker stay', 
 
   const [pid] = childrenOf(service.child.pid!);
   process.kill(pid!, 'SIGKILL');
-  await scrapeUntil(
-    service.metrics,
-    seen => seen.sum('ktima_workers', { state: 'answering' }) === 1,
-  );
+  const answering = { state: 'answering' };
+  await scrapeUntil(service.metrics, seen => seen.sum('ktima_workers', answering) === 1);
   assert.equal((await scrape(service.metrics)).sum(requests, asked), 10, 'nothing falls');
   const again = (seen: Awaited<ReturnType<typeof scrape>>) =>
     seen.sum('ktima_workers', { state: 'answering' }) === 2;

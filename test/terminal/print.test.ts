@@ -88,10 +88,8 @@ test('rows are escaped on a terminal and unchanged in a pipe', async () => {
   assert.equal(JSON.parse(piped.stdout).note, hostile);
   assert.match(piped.stdout, /\x9b/);
   const command = `bin/ktima ${args.join(' ')} 2>/dev/null`;
-  const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
-    env: home.env,
-    encoding: 'utf8',
-  });
+  const options = { env: home.env, encoding: 'utf8' } as const;
+  const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], options);
   assert.equal(JSON.parse(stdout).note, hostile);
   assert.doesNotMatch(stdout.trimEnd(), /\x9b|\u202e/);
 });

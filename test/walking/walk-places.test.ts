@@ -67,10 +67,8 @@ test('a way without crossings is found from everywhere along it, whatever its di
 
 test('places within a distance are those that a comparison with each finds', () => {
   const random = seeded(3);
-  const positions = Array.from(
-    { length: 500 },
-    (): Position => [38 + random() / 50, 23 + random() / 40],
-  );
+  const position = (): Position => [38 + random() / 50, 23 + random() / 40];
+  const positions = Array.from({ length: 500 }, position);
   const places = placesAt(positions.map(position => ['bank', ...position]));
   const at = Array.from({ length: 500 }, (_, row) => wayPositionOf(places, row));
   for (const metres of [0, 300, 1_000, 5_000]) {

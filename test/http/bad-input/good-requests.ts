@@ -85,10 +85,8 @@ function textOf({ pattern, minLength = 0, maxLength = 64 }: Schema): fc.Arbitrar
 }
 
 function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> {
-  const values = Object.entries(properties).map(([name, schema]) => [
-    name,
-    goodValue({ name, schema }),
-  ]);
+  const listed = Object.entries(properties);
+  const values = listed.map(([name, schema]) => [name, goodValue({ name, schema })]);
   const record: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(values);
   return fc.record(record, { requiredKeys: [...required] });
 }

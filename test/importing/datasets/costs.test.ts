@@ -24,12 +24,8 @@ const rate = {
   valid_from: '2026-01-01',
   source: 'x',
 };
-const ageing = {
-  property_type: 'house',
-  method: 'ross',
-  useful_life_years: '80',
-  residual_share: '0.2',
-};
+const life = { useful_life_years: '80', residual_share: '0.2' };
+const ageing = { property_type: 'house', method: 'ross', ...life };
 
 test('rates and depreciation are distinguished by their columns', () => {
   assert.deepEqual(rowOf(rate), {

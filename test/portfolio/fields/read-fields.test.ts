@@ -49,10 +49,8 @@ for (const [rule, rows] of Map.groupBy(table, ({ rule }) => rule)) {
     for (const row of rows) {
       const { at } = row;
       for (const { cells, text } of cellsOf(row.cells)) {
-        const { building, point, years, problems, notes, ...others } = read(
-          cells,
-          otherRules[row.rules]!,
-        );
+        const found = read(cells, otherRules[row.rules]!);
+        const { building, point, years, problems, notes, ...others } = found;
         const values: Record<string, unknown> = {
           ...{ ...others, ...building },
           point: point && `${point.latitude}, ${point.longitude}`,

@@ -170,10 +170,8 @@ test('a relation that is no area or has no members, and nodes off the Earth, are
   const none = { kind: 'relation', id: 9, problem: 'it encloses no area', leftOut: true } as const;
   checkFlaw(await objectsOf([...nodes, empty]), none);
   const off = { kind: 'node', latitude: 91, longitude: 200 } as const;
-  const [lost, path] = [
-    { ...off, id: ref('?'), tags: undefined },
-    way(1, 'ab?', { highway: 'path' }),
-  ];
+  const lost = { ...off, id: ref('?'), tags: undefined };
+  const path = way(1, 'ab?', { highway: 'path' });
   const line = await objectsOf([...nodes, lost, path]);
   checkFlaw(line, { kind: 'way', id: 1, problem: nodesMissing, leftOut: false });
   const node = { ...off, latitude: 12.5, id: 1, tags: { shop: 'mall' } };
@@ -195,10 +193,8 @@ for (const [what, ways, members, rings] of casesIn(`
 }
 
 test('nodes are found in any order of the file, with gaps, twice, and with large ids', async () => {
-  const id = fc.oneof(
-    fc.integer({ min: -20, max: 20 }),
-    fc.integer({ min: 2 ** 33, max: 2 ** 33 + 9 }),
-  );
+  const large = fc.integer({ min: 2 ** 33, max: 2 ** 33 + 9 });
+  const id = fc.oneof(fc.integer({ min: -20, max: 20 }), large);
   const node = fc.record({ id, units: fc.integer({ min: -9e8, max: 9e8 }) });
   await fc.assert(
     fc.asyncProperty(fc.array(node), fc.array(id, { minLength: 2 }), async (places, refs) => {
