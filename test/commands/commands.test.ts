@@ -37,6 +37,8 @@ test('an unknown command or option is refused with a hint', async () => {
     assert.ok(stderr.length > 0, args);
     assert.doesNotMatch(stderr, /\n {4}at /, args);
   }
+  const { stderr } = await run('geocode Ερμού --limit 0');
+  assert.match(stderr, /--limit .* Expected a whole number from 1 to 9999999\./);
 });
 
 test('--version has the revision of a checkout, an archive and an image, where it is known', async t => {

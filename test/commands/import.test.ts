@@ -144,7 +144,7 @@ test('mistakes of the operator give a one-sentence error', async t => {
     parcels data/parcels.geojson --kaek CODE        | ktima: parcels.geojson: --kaek CODE: there is no such column
     parcels data/parcels.geojson --srid 31466       | ktima: parcels.geojson: coordinates in EPSG:31466 are not supported
     costs data/costs.csv --max-refused 101          | Expected a share from 0 to 100 %
-    parcels data/parcels.geojson --srid x           | Expected a number such as 2100
+    parcels data/parcels.geojson --srid x           | --srid … Expected a whole number
   `)) {
     const given = args.split(' ').map(arg => arg.replace("''", ''));
     const { code, stderr } = await ktimaHere(home.env, ['import', ...given]);

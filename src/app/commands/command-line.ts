@@ -45,7 +45,7 @@ const wholeNumber = (form: RegExp, expected: string) => (text: string) => {
 };
 
 export const readThreads = wholeNumber(/^[1-9]\d?$/, 'Expected a whole number from 1 to 99.');
-export const readWholeNumber = wholeNumber(/^\d{1,6}$/, 'Expected a number such as 2100.');
+export const readWholeNumber = wholeNumber(/^\d{1,6}$/, 'Expected a whole number.');
 export const readEntryLimit = wholeNumber(
   /^[1-9]\d{0,6}$/,
   'Expected a whole number from 1 to 9999999.',

@@ -16,7 +16,7 @@ import { ensureArtefacts } from '../services/artefacts/build.ts';
 import { readData } from '../services/artefacts/snapshot.ts';
 import { withExistingStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
-import { type CommandContext, examples, readWholeNumber } from './command-line.ts';
+import { type CommandContext, examples, readEntryLimit } from './command-line.ts';
 
 interface GeocodeOptions {
   readonly explain: boolean;
@@ -36,7 +36,7 @@ export function addCommand(program: Command, { settings, print, terminal }: Comm
     .description('find an address and show the confidence of each match')
     .option('--postal-code <code>', 'hint: five digits')
     .option('--city <name>', 'hint: town or municipality')
-    .option('--limit <number>', 'maximum number of results', readWholeNumber, 5)
+    .option('--limit <number>', 'maximum number of results', readEntryLimit, 5)
     .option('--explain', 'show the result of each step', false)
     .option('--json', 'as JSON, for a program', false)
     .addHelpText(
