@@ -102,15 +102,12 @@ function Progress({ portfolio }: Pick<RunViewProps, 'portfolio'>) {
   const isReading = state === 'running' && portfolio.header.length === 0;
   const parts = [
     isReading ? own.reading : own.states[state],
-    ...(state === 'queued' && waiting_before !== null
-      ? [own.queuePlace(format.number(waiting_before + 1))]
-      : []),
-    ...(state === 'running' && all > 0
-      ? [own.rowsOf(format.number(rows), format.number(all))]
-      : []),
-    ...(state === 'done' || state === 'read'
-      ? [own.rows(format.number(state === 'read' ? all : rows))]
-      : []),
+    state === 'queued' &&
+      waiting_before !== null &&
+      own.queuePlace(format.number(waiting_before + 1)),
+    state === 'running' && all > 0 && own.rowsOf(format.number(rows), format.number(all)),
+    state === 'done' && own.rows(format.number(rows)),
+    state === 'read' && own.rows(format.number(all)),
     ...(state === 'running' && rate > 0
       ? [
           own.rate(format.number(Math.round(rate))),
@@ -122,7 +119,7 @@ function Progress({ portfolio }: Pick<RunViewProps, 'portfolio'>) {
   return (
     <>
       <p role="status" class="quiet">
-        {parts.join(' · ')}
+        {parts.filter(Boolean).join(' · ')}
       </p>
       {!isOver(portfolio) && (
         <progress

@@ -84,7 +84,7 @@ export function ReportPage(props: ReportPageProps) {
       )}
       {input && (
         <div class="report-developers">
-          <Developers calls={[{ operation: 'propertyReport', input: defined(input) }]} />
+          <Developers calls={[{ operation: 'propertyReport', input }]} />
         </div>
       )}
     </main>
@@ -92,12 +92,10 @@ export function ReportPage(props: ReportPageProps) {
 }
 
 function SaveSigned({ report }: { report: PropertyReport }) {
-  const {
-    own: { save },
-  } = useVerifyWords();
+  const { own } = useVerifyWords();
   const name = `ktima-report-${report.signature?.code}.json`;
   const text = `${JSON.stringify(report, null, 2)}\n`;
-  return <Button onClick={() => saveFile(name, 'application/json', text)}>{save}</Button>;
+  return <Button onClick={() => saveFile(name, 'application/json', text)}>{own.save}</Button>;
 }
 
 interface ReportDocumentProps
@@ -160,8 +158,4 @@ function whenPlansAreDrawn(callBack: () => void): () => void {
     callBack();
   }, 100);
   return () => clearInterval(timer);
-}
-
-function defined(input: object): Record<string, string | number | boolean> {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }

@@ -20,7 +20,7 @@ import { useBuildings } from '../buildings/buildings-section.tsx';
 import { askCost } from './ask-cost.ts';
 import { CostAnswer } from './cost-answer.tsx';
 import { CostForm } from './cost-form.tsx';
-import { type CostInput, costInput, isGuessed, pricingPostalCode } from './cost-input.ts';
+import { costInput, isGuessed, pricingPostalCode } from './cost-input.ts';
 import { isWithoutRates, type Refusals, type RefusedField, refusalsOf } from './refusals.ts';
 import { useCostForm } from './use-cost-form.ts';
 import { useCostWords } from './words.ts';
@@ -101,7 +101,7 @@ export function CostPanel(props: CostPanelProps) {
         )}
         {last && !isRefused && <CostAnswer {...last} isOutdated={isWaiting} />}
       </div>
-      {input && <Developers calls={[{ operation: 'reconstructionCost', input: sent(input) }]} />}
+      {input && <Developers calls={[{ operation: 'reconstructionCost', input }]} />}
     </>
   );
 }
@@ -130,11 +130,6 @@ function CostFailure({ failure, refusals, onRetry }: CostFailureProps) {
       </p>
     </NothingFound>
   );
-}
-
-/** The parameters that are sent. */
-function sent(input: CostInput): Record<string, string | number | boolean> {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
 /** Keeps the amounts with the property, for the list of properties. */

@@ -3,7 +3,7 @@ import type { DescribedRequest } from '../../../../client/src/client.ts';
 /** A client call of a panel. */
 export interface MadeCall {
   readonly operation: string;
-  readonly input: Readonly<Record<string, string | number | boolean>>;
+  readonly input: object;
 }
 
 /** A request as a curl command for a POSIX shell. */
@@ -34,7 +34,7 @@ export function writeTypeScript(
   { operation, input }: MadeCall,
   { apiUrl, authUrl, needsToken }: { apiUrl: string; authUrl: string; needsToken: boolean },
 ): string {
-  const given = Object.entries(input);
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const argument =
     given.length === 0
       ? ''

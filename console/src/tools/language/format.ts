@@ -57,6 +57,8 @@ export function formatter(language: Language) {
     rate: (amount: number) => rate.format(amount),
     area: (squareMetresGiven: number) => `${squareMetres.format(squareMetresGiven)} m²`,
     number: (given: number) => plain.format(given),
+    /** A scale: `1:500`. */
+    scale: (given: number) => `1:${plain.format(given)}`,
     /** For a text field: without thousands separators, which are decimal signs in other languages. */
     typed: (given: number) => ungrouped.format(given),
     percent: (share: number) => `${plainTenths.format(100 * share)}${percentSign}`,

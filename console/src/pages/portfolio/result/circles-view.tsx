@@ -51,9 +51,7 @@ interface CircleTableProps extends Omit<CirclesViewProps, 'summary'> {
 /** Circles of several rows, each; those of single rows are one line. */
 function CircleTable({ circles, chosen, onChoose }: CircleTableProps) {
   const { own, format } = usePortfolioWords();
-  const {
-    own: { roughSum },
-  } = useTermWords();
+  const { roughSum } = useTermWords().own;
   const shown = new Set(circles.flatMap(({ exposure }) => coveragesOf(exposure).map(([of]) => of)));
   const names = [...shown].map(of => own.coverages[of]);
   const places = circles.map((circle, place) => ({ ...circle, place }));

@@ -1,4 +1,5 @@
 import { circleAround } from '../../../property/map/draw/circle.ts';
+import { type Collection, collection, feature } from '../../../property/map/draw/features.ts';
 import type {
   Circle,
   MapCell,
@@ -10,21 +11,10 @@ import type {
 /** The parts of a summary that the map draws. */
 export type MappedPortfolio = Pick<PortfolioSummary, 'map' | 'circles'>;
 
-type Collection = GeoJSON.FeatureCollection;
-
-const collection = (features: GeoJSON.Feature[]): Collection => ({
-  type: 'FeatureCollection',
-  features,
-});
-
 const dot = (
   { longitude, latitude }: { readonly longitude: number; readonly latitude: number },
-  properties: Readonly<Record<string, number>>,
-): GeoJSON.Feature => ({
-  type: 'Feature',
-  properties,
-  geometry: { type: 'Point', coordinates: [longitude, latitude] },
-});
+  properties?: Readonly<Record<string, number>>,
+) => feature('Point', [longitude, latitude], properties);
 
 /** Radii of dots in pixels: their areas follow the amounts. */
 const [leastPixels, mostPixels] = [4, 18];
@@ -101,25 +91,15 @@ export function cellFeatures(cells: readonly MapCell[], colour: MapColour): Coll
 /** A dot for the row that was chosen. */
 export function chosenRowFeatures(row: PortfolioRow | undefined): Collection {
   if (!row || row.latitude === null || row.longitude === null) return collection([]);
-  return collection([dot({ latitude: row.latitude, longitude: row.longitude }, {})]);
+  return collection([dot({ latitude: row.latitude, longitude: row.longitude })]);
 }
 
 /** The circles, true to scale; the smaller ones above, so that each can be chosen. */
 export function circleFeatures({ circles }: MappedPortfolio): Collection {
-  return collection(
-    circles
-      .map(
-        ({ longitude, latitude, radius_m }, place): GeoJSON.Feature => ({
-          type: 'Feature',
-          properties: { place },
-          geometry: {
-            type: 'Polygon',
-            coordinates: [circleAround([longitude, latitude], radius_m).map(corner => [...corner])],
-          },
-        }),
-      )
-      .reverse(),
+  const areas = circles.map(({ longitude, latitude, radius_m }, place) =>
+    feature('Polygon', [circleAround([longitude, latitude], radius_m)], { place }),
   );
+  return collection(areas.reverse());
 }
 
 /** A dot for each of the rows of a circle. */

@@ -5,7 +5,8 @@ import { circleAround } from '../../../property/map/draw/circle.ts';
 import type { Choice } from '../../../property/map/draw/draw-model.ts';
 import type { MapOptions } from '../../../property/map/draw/map-options.ts';
 import { boundsOfRing, padding } from '../../../property/map/draw/move-map.ts';
-import { newMap } from '../../../property/map/draw/open-map.ts';
+import { type NewMapOptions, newMap } from '../../../property/map/draw/open-map.ts';
+import { layer } from '../../../property/map/draw/overlay-layers.ts';
 import { mapFont } from '../../../property/map/style/base-labels.ts';
 import { baseStyle } from '../../../property/map/style/base-style.ts';
 import { type Look, palettes } from '../../../property/map/style/palette.ts';
@@ -20,11 +21,7 @@ import {
   rowFeatures,
 } from './map-features.ts';
 
-interface PortfolioMapOptions
-  extends Pick<
-    MapOptions,
-    'container' | 'settings' | 'tiles' | 'look' | 'language' | 'label' | 'onDrawn'
-  > {
+interface PortfolioMapOptions extends NewMapOptions, Pick<MapOptions, 'onDrawn'> {
   readonly portfolio: MappedPortfolio;
   /** Those of the rows that the filters leave. */
   readonly cells: readonly MapCell[];
@@ -152,66 +149,60 @@ function addLayers(
     tolerance: 0,
   });
   map.addSource('portfolio-rows', { type: 'geojson', data: rowFeatures(undefined) });
-  map.addLayer({
-    id: 'portfolio-cells',
-    type: 'circle',
-    source: 'portfolio-cells',
-    paint: {
-      'circle-radius': cellPixels(portfolio),
-      'circle-stroke-color': halo,
-      'circle-color': ['to-color', ['at', ['get', 'step'], ['literal', mapColours]]],
-      'circle-opacity': 0.65,
-      'circle-stroke-width': 1,
-    },
-  });
+  map.addLayer(
+    layer('portfolio-cells', 'portfolio-cells', 'circle', {
+      paint: {
+        'circle-radius': cellPixels(portfolio),
+        'circle-stroke-color': halo,
+        'circle-color': ['to-color', ['at', ['get', 'step'], ['literal', mapColours]]],
+        'circle-opacity': 0.65,
+        'circle-stroke-width': 1,
+      },
+    }),
+  );
   // Nearly invisible areas, so that a circle can be chosen anywhere inside.
-  map.addLayer({
-    id: 'portfolio-circles',
-    type: 'fill',
-    source: 'portfolio-circles',
-    paint: { 'fill-color': parcel, 'fill-opacity': 0.06 },
-  });
-  map.addLayer({
-    id: 'portfolio-rings',
-    type: 'line',
-    source: 'portfolio-circles',
-    paint: { 'line-color': parcel, 'line-width': 1.5 },
-  });
-  map.addLayer({
-    id: 'portfolio-rows',
-    type: 'circle',
-    source: 'portfolio-rows',
-    paint: {
-      'circle-radius': ['get', 'pixels'],
-      'circle-stroke-color': halo,
-      'circle-color': parcel,
-      'circle-opacity': 0.75,
-      'circle-stroke-width': 1.5,
-    },
-  });
-  map.addLayer({
-    id: 'portfolio-cell-rows',
-    type: 'symbol',
-    source: 'portfolio-cells',
-    filter: ['>', ['get', 'rows'], 1],
-    layout: {
-      'text-field': ['number-format', ['get', 'rows'], { locale: language }],
-      'text-font': mapFont,
-      'text-size': 11,
-    },
-    paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.4 },
-  });
-  map.addLayer({
-    id: 'portfolio-row',
-    type: 'circle',
-    source: 'portfolio-row',
-    paint: {
-      'circle-radius': 9,
-      'circle-color': here,
-      'circle-stroke-color': halo,
-      'circle-stroke-width': 3,
-    },
-  });
+  map.addLayer(
+    layer('portfolio-circles', 'portfolio-circles', 'fill', {
+      paint: { 'fill-color': parcel, 'fill-opacity': 0.06 },
+    }),
+  );
+  map.addLayer(
+    layer('portfolio-rings', 'portfolio-circles', 'line', {
+      paint: { 'line-color': parcel, 'line-width': 1.5 },
+    }),
+  );
+  map.addLayer(
+    layer('portfolio-rows', 'portfolio-rows', 'circle', {
+      paint: {
+        'circle-radius': ['get', 'pixels'],
+        'circle-stroke-color': halo,
+        'circle-color': parcel,
+        'circle-opacity': 0.75,
+        'circle-stroke-width': 1.5,
+      },
+    }),
+  );
+  map.addLayer(
+    layer('portfolio-cell-rows', 'portfolio-cells', 'symbol', {
+      filter: ['>', ['get', 'rows'], 1],
+      layout: {
+        'text-field': ['number-format', ['get', 'rows'], { locale: language }],
+        'text-font': mapFont,
+        'text-size': 11,
+      },
+      paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.4 },
+    }),
+  );
+  map.addLayer(
+    layer('portfolio-row', 'portfolio-row', 'circle', {
+      paint: {
+        'circle-radius': 9,
+        'circle-color': here,
+        'circle-stroke-color': halo,
+        'circle-stroke-width': 3,
+      },
+    }),
+  );
 }
 
 /** Radii of dots: areas follow the share in the portfolio and, closer, that in the largest cell. */

@@ -5,7 +5,7 @@ import { useReportWords } from '../words/words.ts';
 import { type AerialTile, imageTransform, loadAerialTiles } from './aerial-tiles.ts';
 import { pathOf } from './paper.ts';
 import type { ParcelDrawing } from './parcel-drawing.ts';
-import { PlanFrame, useScaleText } from './plan-frame.tsx';
+import { PlanFrame } from './plan-frame.tsx';
 import { planBox } from './tile-numbers.ts';
 
 /** The aerial images below a drawing, where the operator configured some. */
@@ -42,8 +42,7 @@ export function useAerialImages(drawing: ParcelDrawing | undefined): AerialImage
 
 /** The parcel on aerial images, at the scale and in the frame of its plan. */
 export function AerialPlan({ drawing, images }: { drawing: ParcelDrawing; images: AerialImages }) {
-  const { own: words } = useReportWords();
-  const scaleText = useScaleText();
+  const { own: words, format } = useReportWords();
   const { paper, rings } = drawing;
   const placed = useMemo(
     () =>
@@ -58,7 +57,7 @@ export function AerialPlan({ drawing, images }: { drawing: ParcelDrawing; images
       <PlanFrame
         paper={paper}
         title={words.aerialPlan}
-        description={words.aerialPlanText(scaleText(paper.scale))}
+        description={words.aerialPlanText(format.scale(paper.scale))}
       >
         {placed.map(({ href, transform }) => (
           <image

@@ -10,7 +10,7 @@ import { textBox } from './label-room.ts';
 import { labelRadius, planeAround } from './neighbourhood-drawing.ts';
 import { Label } from './neighbourhood-plan.tsx';
 import { type Frame, type Paper, paperOf, pathOf, roundScale, roundScales } from './paper.ts';
-import { PlanBackground, PlanFrame, PlanName, SubjectMark, useScaleText } from './plan-frame.tsx';
+import { PlanBackground, PlanFrame, PlanName, SubjectMark } from './plan-frame.tsx';
 import { arrangeNames } from './plan-names.ts';
 import { planBox } from './tile-numbers.ts';
 import { useTiles } from './use-tiles.ts';
@@ -57,8 +57,7 @@ function locatorPaper(
 
 /** A small map of where the property is; without streets it would be empty. */
 export function LocatorPlan(props: LocatorProps) {
-  const { own, words, language } = useReportWords();
-  const scaleText = useScaleText();
+  const { own, words, language, format } = useReportWords();
   const { centre, outline, accuracyM, marks = noMarks, frame = usualFrame } = props;
   const paper = useMemo(() => locatorPaper(props, frame), [centre, outline, accuracyM, marks]);
   const placed = useMemo(() => {
@@ -91,7 +90,7 @@ export function LocatorPlan(props: LocatorProps) {
         paper={paper}
         title={marks.length > 0 ? own.comparablesMap : own.locator}
         description={(marks.length > 0 ? own.comparablesMapText : own.locatorText)(
-          scaleText(paper.scale),
+          format.scale(paper.scale),
         )}
       >
         <PlanBackground {...{ background, paper }} />

@@ -1,6 +1,5 @@
 import type { PlaceType } from '../../../../../client/src/types.ts';
 import { kinds } from '../../../property/places/kinds.ts';
-import { useLocale } from '../../../tools/language/language.ts';
 import { useReportWords } from '../words/words.ts';
 import type { Background } from './background.ts';
 import type { PlacedLabel } from './label-points.ts';
@@ -11,7 +10,7 @@ import {
   type NumberedPlace,
 } from './neighbourhood-drawing.ts';
 import type { PaperPoint } from './paper.ts';
-import { PlanBackground, PlanFrame, SubjectMark, useScaleText } from './plan-frame.tsx';
+import { PlanBackground, PlanFrame, SubjectMark } from './plan-frame.tsx';
 
 interface NeighbourhoodPlanProps {
   readonly drawing: NeighbourhoodDrawing;
@@ -20,9 +19,7 @@ interface NeighbourhoodPlanProps {
 
 /** The plan of the neighbourhood: the places around, with the numbers of their table. */
 export function NeighbourhoodPlan({ drawing, background }: NeighbourhoodPlanProps) {
-  const { format } = useLocale();
-  const { own: words } = useReportWords();
-  const scaleText = useScaleText();
+  const { own: words, format } = useReportWords();
   const { paper, centre, numbered, beyond, others, circles } = drawing;
   const [x, y] = centre;
   return (
@@ -30,7 +27,7 @@ export function NeighbourhoodPlan({ drawing, background }: NeighbourhoodPlanProp
       paper={paper}
       title={words.neighbourhoodPlan}
       description={words.neighbourhoodPlanText(
-        scaleText(paper.scale),
+        format.scale(paper.scale),
         numbered.length + beyond.length,
       )}
     >

@@ -29,6 +29,9 @@ export function ownPageFrame({ corners, paper }: ParcelDrawing): Frame | undefin
 /** What the outline keeps free: the numbers of the grid, and the scale bar with the north arrow. */
 const margin = { left: 4.5, right: 2.5, top: 4.5, bottom: 10 };
 
+/** Draws a corner on paper. */
+type CornerOnPaper = (corner: Corner) => PaperPoint;
+
 /** The length of a side, written along it. */
 interface SideLabel {
   readonly at: PaperPoint;
@@ -90,20 +93,13 @@ export function drawParcel(
 }
 
 /** The closed rings of each part. */
-function partsOf(
-  boundaries: readonly Boundary[],
-  onPaper: (corner: Corner) => PaperPoint,
-): Polygon[] {
+function partsOf(boundaries: readonly Boundary[], onPaper: CornerOnPaper): Polygon[] {
   const parts = [...Map.groupBy(boundaries, ({ part }) => part).values()];
   return parts.map(rings => rings.map(({ corners }) => [...corners, corners[0]!].map(onPaper)));
 }
 
 /** The marks, numbers and lengths for which there is room; a number is more than a length. */
-function labelsOf(
-  rings: readonly (readonly Corner[])[],
-  frame: Frame,
-  onPaper: (corner: Corner) => PaperPoint,
-) {
+function labelsOf(rings: readonly (readonly Corner[])[], frame: Frame, onPaper: CornerOnPaper) {
   const room = openLabelRoom(frame, furnitureOf(frame));
   const numbers = placeNumbers(rings, room, onPaper);
   const lengths = rings.flatMap(ring => {
@@ -158,7 +154,7 @@ const lengthGap = 1.9;
 function placeNumbers(
   rings: readonly (readonly Corner[])[],
   room: LabelRoom,
-  onPaper: (corner: Corner) => PaperPoint,
+  onPaper: CornerOnPaper,
 ): CornerLabel[] {
   const count = rings.flat().length;
   const step = count <= mostBelow ? 1 : count <= 300 ? 5 : 10;
@@ -186,7 +182,7 @@ function cornerNumber(
   ring: readonly Corner[],
   index: number,
   turn: number,
-  onPaper: (corner: Corner) => PaperPoint,
+  onPaper: CornerOnPaper,
 ): (side: number) => CornerLabel {
   const corner = ring[index]!;
   const at = onPaper(corner);
@@ -203,7 +199,7 @@ function sideLength(
   corner: Corner,
   next: Corner,
   turn: number,
-  onPaper: (corner: Corner) => PaperPoint,
+  onPaper: CornerOnPaper,
 ): ((side: number) => SideLabel) | undefined {
   const [from, to] = [onPaper(corner), onPaper(next)];
   const metres = corner.metresToNext;

@@ -4,14 +4,14 @@ import type { Position } from '#tools/geo/polygon.ts';
 import { boundaryName } from '../../../property/parcel/boundary-name.ts';
 import type { Boundary } from '../../../property/parcel/corners.ts';
 import { readOutline } from '../../../state/subject/outline.ts';
-import { type Locale, useLocale } from '../../../tools/language/language.ts';
+import type { Locale } from '../../../tools/language/language.ts';
 import { attributionText } from '../../../tools/language/source-name.ts';
 import { useReportWords } from '../words/words.ts';
 import { baseBackground, namedParcels, namedStreets, parcelOutlines } from './background.ts';
 import { gridCrosses } from './grid-lines.ts';
 import { type Paper, pathOf } from './paper.ts';
 import type { ParcelDrawing } from './parcel-drawing.ts';
-import { PlanBackground, PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
+import { PlanBackground, PlanFrame, PlanName } from './plan-frame.tsx';
 import { arrangeNames, codeForms } from './plan-names.ts';
 import { planBox } from './tile-numbers.ts';
 import { type PlanTiles, useTiles } from './use-tiles.ts';
@@ -65,10 +65,8 @@ interface DrawnParcelProps extends Omit<ParcelPlanProps, 'note'> {
 
 function DrawnParcel(props: DrawnParcelProps) {
   const { drawing, boundaries, kaek, footprints, baseTiles, parcelTiles } = props;
-  const locale = useLocale();
-  const { format, language } = locale;
-  const { own: words } = useReportWords();
-  const scaleText = useScaleText();
+  const locale = useReportWords();
+  const { own: words, format, language } = locale;
   const { paper, rings, corners, marks, numbers, lengths } = drawing;
   const { background, neighbours, names } = useMemo(() => {
     const onPaper = (place: Position) => paper.toPaper(toGreekGrid(place));
@@ -87,7 +85,7 @@ function DrawnParcel(props: DrawnParcelProps) {
     <PlanFrame
       paper={paper}
       title={words.parcelPlan}
-      description={words.parcelPlanText(scaleText(paper.scale), corners.length)}
+      description={words.parcelPlanText(format.scale(paper.scale), corners.length)}
     >
       <PlanBackground {...{ background, paper }} widths={streetWidths} />
       <path class="plan-footprint" d={footprintPath(footprints, paper)} />

@@ -86,22 +86,14 @@ export function SubjectMark({ at: [x, y] }: { at: PaperPoint }) {
   );
 }
 
-/** The scale as text: `1:500`. */
-export function useScaleText(): (scale: number) => string {
-  const { format } = useLocale();
-  return scale => `1:${format.number(scale)}`;
-}
-
 function NorthArrow({ x, y }: { x: number; y: number }) {
-  const {
-    own: { north },
-  } = useReportWords();
+  const { own } = useReportWords();
   return (
     <g class="plan-north">
       <rect class="plan-halo" x={x - 7.4} y={y - 0.6} width="11.4" height="9" />
       <path d={`M${x} ${y}l2 7-2-1.6-2 1.6z`} />
       <text x={x - 4.6} y={y + 5.4} text-anchor="middle">
-        {north}
+        {own.north}
       </text>
     </g>
   );
@@ -109,7 +101,6 @@ function NorthArrow({ x, y }: { x: number; y: number }) {
 
 function ScaleBar({ paper: { frame, scale } }: { paper: Paper }) {
   const { format } = useLocale();
-  const scaleText = useScaleText();
   // Beside the bar are the scale and the north arrow.
   const metres = roundMetres(scale, Math.min(50, frame.width - 42));
   const length = (metres * 1000) / scale;
@@ -126,7 +117,7 @@ function ScaleBar({ paper: { frame, scale } }: { paper: Paper }) {
         {format.radius(metres)}
       </text>
       <text class="plan-ratio" x={left + length + 9} y={base}>
-        {scaleText(scale)}
+        {format.scale(scale)}
       </text>
     </g>
   );

@@ -112,14 +112,16 @@ function alongRing(ring: readonly PaperPoint[]): PaperPoint[] {
   return ring.flatMap((from, index) => {
     const to = ring[(index + 1) % ring.length]!;
     const count = Math.min(500, Math.ceil(gap(from, to)));
-    return Array.from({ length: count }, (_, step): PaperPoint => {
-      const share = step / count;
-      return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
-    });
+    return Array.from({ length: count }, (_, step) => pointOn([from, to], step / count));
   });
 }
 
 type Stretch = readonly [from: PaperPoint, to: PaperPoint];
+
+/** The point of a stretch at a share of its length. */
+function pointOn([from, to]: Stretch, share: number): PaperPoint {
+  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+}
 
 /** The pieces of lines in the frame that are about straight, the longest first. */
 function stretchesOf(lines: readonly NamedLine[], frame: Frame): Stretch[] {
@@ -150,27 +152,21 @@ function angleBetween([a, b]: Stretch, [c, d]: Stretch): number {
 }
 
 /** The part of a stretch in the frame, found in steps of about a millimetre. */
-function within([from, to]: Stretch, frame: Frame): Stretch | undefined {
-  const steps = Math.min(2000, Math.ceil(gap(from, to)));
-  const points = Array.from({ length: steps + 1 }, (_, i): PaperPoint => {
-    const share = steps === 0 ? 0 : i / steps;
-    return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
-  }).filter(point => isInFrame(point, frame, 1));
+function within(stretch: Stretch, frame: Frame): Stretch | undefined {
+  const steps = Math.min(2000, Math.ceil(gap(...stretch)));
+  const points = Array.from({ length: steps + 1 }, (_, i) =>
+    pointOn(stretch, steps === 0 ? 0 : i / steps),
+  ).filter(point => isInFrame(point, frame, 1));
   return points.length > 1 ? [points[0]!, points.at(-1)!] : undefined;
 }
 
 /** Where a name fits on a stretch: in its middle, or nearer to its ends. */
-function positionsOn([from, to]: Stretch, name: string): TextBox[] {
-  const { width } = textBox(name, streetSize, from);
-  if (gap(from, to) < width) return [];
-  const turn = readable(from, to);
+function positionsOn(stretch: Stretch, name: string): TextBox[] {
+  const { width } = textBox(name, streetSize, stretch[0]);
+  if (gap(...stretch) < width) return [];
+  const turn = readable(...stretch);
   return [0.5, 0.35, 0.65, 0.2, 0.8].map(share =>
-    textBox(
-      name,
-      streetSize,
-      [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share],
-      turn,
-    ),
+    textBox(name, streetSize, pointOn(stretch, share), turn),
   );
 }
 

@@ -7,7 +7,7 @@ import { useReportWords } from '../words/words.ts';
 import { baseBackground, zoneShapes } from './background.ts';
 import { planeAround } from './neighbourhood-drawing.ts';
 import { type OnPaper, paperOf, pathOf } from './paper.ts';
-import { PlanBackground, PlanFrame, SubjectMark, useScaleText } from './plan-frame.tsx';
+import { PlanBackground, PlanFrame, SubjectMark } from './plan-frame.tsx';
 import { planBox } from './tile-numbers.ts';
 import { useTiles } from './use-tiles.ts';
 
@@ -22,8 +22,7 @@ const paper = paperOf(frame, 10_000, [0, 0]);
 
 /** The zones of a kind around the property, in the colours and patterns of the map; nothing without any. */
 export function ZonesPlan({ kind, centre, outline }: ZonesPlanProps) {
-  const { own, language } = useReportWords();
-  const scaleText = useScaleText();
+  const { own, language, format } = useReportWords();
   const id = useId();
   const box = planBox(centre, paper);
   const { tiles, legend, field = null, isLoading } = useTiles(`zones/${kind.kind}`, box);
@@ -45,7 +44,7 @@ export function ZonesPlan({ kind, centre, outline }: ZonesPlanProps) {
       <PlanFrame
         paper={paper}
         title={kindName(kind, language)}
-        description={own.zonesPlanText(scaleText(paper.scale))}
+        description={own.zonesPlanText(format.scale(paper.scale))}
       >
         <PlanBackground {...{ background, paper }} />
         {shapes.map(({ place, areas, lines, points }) => (

@@ -6,38 +6,35 @@ import { circleAround } from './circle.ts';
 import { distance, isCrossed } from './measure.ts';
 
 type Properties = Readonly<Record<string, string | number>>;
+type Feature = GeoJSON.Feature<GeoJSON.Geometry, Properties>;
+/** Features that an overlay draws. */
+export type Collection = GeoJSON.FeatureCollection<GeoJSON.Geometry, Properties>;
 
-interface FeatureOf<Kind extends string, Coordinates> {
-  readonly type: 'Feature';
-  readonly properties: Properties;
-  readonly geometry: { readonly type: Kind; readonly coordinates: Coordinates };
+/** A position, or positions in each other as deep as a geometry has them. */
+type Coordinates = Position | readonly Coordinates[];
+
+export function collection(features: Feature[]): Collection {
+  return { type: 'FeatureCollection', features };
 }
 
-interface Collection<Feature> {
-  readonly type: 'FeatureCollection';
-  readonly features: Feature[];
+export function feature(
+  type: Exclude<GeoJSON.Geometry['type'], 'GeometryCollection'>,
+  coordinates: Coordinates,
+  properties: Properties = {},
+): Feature {
+  // The types of GeoJSON have no positions that are only read.
+  const geometry = { type, coordinates } as unknown as GeoJSON.Geometry;
+  return { type: 'Feature', properties, geometry };
 }
 
 /** The circles of the service's search radii, in metres. */
 const circleRadiiMetres = [1_000, 2_000, 10_000] as const;
 
-function collection<Feature>(features: Feature[]): Collection<Feature> {
-  return { type: 'FeatureCollection', features };
-}
-
-function feature<Kind extends string, Coordinates>(
-  type: Kind,
-  coordinates: Coordinates,
-  properties: Properties = {},
-): FeatureOf<Kind, Coordinates> {
-  return { type: 'Feature', properties, geometry: { type, coordinates } };
-}
-
 /** The places that are not hidden and have a position. */
 export function placeFeatures(
   places: readonly PointOfInterest[],
   hidden: ReadonlySet<PlaceType>,
-): Collection<FeatureOf<'Point', number[]>> {
+): Collection {
   return collection(
     places.flatMap(({ id, place_type, latitude, longitude }) =>
       latitude === null || longitude === null || hidden.has(place_type)
@@ -49,17 +46,12 @@ export function placeFeatures(
 
 /** The rings of the search radii around a point, each with a label at its top. */
 export function radiusFeatures(center: Position | undefined, label: (metres: number) => string) {
-  const rings = center
-    ? circleRadiiMetres.map(radius => ({ radius, ring: circleAround(center, radius) }))
-    : [];
-  return collection<FeatureOf<'LineString', number[][]> | FeatureOf<'Point', number[]>>(
-    rings.flatMap(({ radius, ring }) => [
-      feature(
-        'LineString',
-        ring.map(point => [...point]),
-      ),
-      feature('Point', [...ring[0]!], { label: label(radius) }),
-    ]),
+  if (!center) return collection([]);
+  return collection(
+    circleRadiiMetres.flatMap(radius => {
+      const ring = circleAround(center, radius);
+      return [feature('LineString', ring), feature('Point', ring[0]!, { label: label(radius) })];
+    }),
   );
 }
 
@@ -78,15 +70,13 @@ export function pointFeatures(
   accuracyMetres: number,
   isArea = false,
 ) {
-  if (!center) return collection<never>([]);
+  if (!center) return collection([]);
   const area = accuracyMetres > 15 ? [circleAround(center, accuracyMetres)] : [];
   const widest = metresPerPixel * Math.cos((center[1] * Math.PI) / 180) * leastPixels;
   const below = isArea ? Math.log2(widest / (2 * accuracyMetres)) : everyZoom;
-  return collection<FeatureOf<'Polygon', number[][][]> | FeatureOf<'Point', number[]>>([
-    ...area.map(ring =>
-      feature('Polygon', [ring.map(point => [...point])], { kind: isArea ? 'area' : 'accuracy' }),
-    ),
-    feature('Point', [...center], { below }),
+  return collection([
+    ...area.map(ring => feature('Polygon', [ring], { kind: isArea ? 'area' : 'accuracy' })),
+    feature('Point', center, { below }),
   ]);
 }
 
@@ -95,26 +85,14 @@ export function pointFeatures(
  * length of each part.
  */
 export function measureFeatures(points: readonly Position[], label: (metres: number) => string) {
-  const line = points.map(point => [...point]);
-  const parts = line.slice(1).map((to, index) => [line[index]!, to]);
-  return collection<
-    | FeatureOf<'Polygon', number[][][]>
-    | FeatureOf<'LineString', number[][]>
-    | FeatureOf<'Point', number[]>
-  >([
-    ...(line.length > 2 && !isCrossed(points) ? [feature('Polygon', [[...line, line[0]!]])] : []),
-    ...parts.map((part, index) =>
-      feature('LineString', part, { label: label(distance(points[index]!, points[index + 1]!)) }),
-    ),
-    ...(line.length > 2
-      ? [
-          feature('LineString', [line.at(-1)!, line[0]!], {
-            kind: 'closing',
-            label: label(distance(points.at(-1)!, points[0]!)),
-          }),
-        ]
-      : []),
-    ...line.map(point => feature('Point', point)),
+  const side = (from: Position, to: Position, properties: Properties = {}) =>
+    feature('LineString', [from, to], { ...properties, label: label(distance(from, to)) });
+  const isClosed = points.length > 2;
+  return collection([
+    ...(isClosed && !isCrossed(points) ? [feature('Polygon', [[...points, points[0]!]])] : []),
+    ...points.slice(1).map((to, index) => side(points[index]!, to)),
+    ...(isClosed ? [side(points.at(-1)!, points[0]!, { kind: 'closing' })] : []),
+    ...points.map(point => feature('Point', point)),
   ]);
 }
 
@@ -124,17 +102,12 @@ export function parcelFeatures(
   inside: Position,
   { area, length }: { area: string; length(metres: number): string },
 ) {
-  if (!outline) return collection<never>([]);
-  const coordinates = outline.map(rings => rings.map(ring => ring.map(point => [...point])));
-  return collection<
-    | FeatureOf<'MultiPolygon', number[][][][]>
-    | FeatureOf<'LineString', number[][]>
-    | FeatureOf<'Point', number[]>
-  >([
-    feature('MultiPolygon', coordinates),
+  if (!outline) return collection([]);
+  return collection([
+    feature('MultiPolygon', outline),
     ...sidesOf(outline).map(({ from, to, metres }) =>
-      feature('LineString', [[...from], [...to]], { label: length(metres) }),
+      feature('LineString', [from, to], { label: length(metres) }),
     ),
-    feature('Point', [...inside], { label: area }),
+    feature('Point', inside, { label: area }),
   ]);
 }

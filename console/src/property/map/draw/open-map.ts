@@ -191,7 +191,8 @@ export function openMap(options: MapOptions): OpenMap {
   };
 }
 
-type NewMapOptions = Pick<
+/** What every map is made of. */
+export type NewMapOptions = Pick<
   MapOptions,
   'container' | 'settings' | 'tiles' | 'look' | 'language' | 'label'
 >;

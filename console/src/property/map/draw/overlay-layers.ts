@@ -3,7 +3,8 @@ import { mapFont } from '../style/base-labels.ts';
 import { type Look, palettes } from '../style/palette.ts';
 import { matchKind } from '../style/style-parts.ts';
 
-const isArea: FilterSpecification = [
+/** Whether a feature is an area. */
+export const isArea: FilterSpecification = [
   'in',
   ['geometry-type'],
   ['literal', ['Polygon', 'MultiPolygon']],
@@ -23,14 +24,16 @@ const haloIn = (look: Look) => ({
 });
 
 interface Drawn {
+  /** Of vector tiles. */
+  readonly 'source-layer'?: string;
   readonly minzoom?: number;
   readonly filter?: FilterSpecification;
   readonly layout?: object;
   readonly paint?: object;
 }
 
-/** A layer that draws an overlay. */
-function layer(id: string, source: string, type: AddLayerObject['type'], drawn: Drawn) {
+/** A layer that draws a source of the map. */
+export function layer(id: string, source: string, type: AddLayerObject['type'], drawn: Drawn) {
   return { ...drawn, id, source, type } as AddLayerObject;
 }
 

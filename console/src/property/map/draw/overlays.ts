@@ -1,9 +1,10 @@
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
 import type { Look } from '../style/palette.ts';
+import { type Collection, collection } from './features.ts';
 import { overlayLayers } from './overlay-layers.ts';
 import { addRoadPlate, addSymbolImages } from './symbol-images.ts';
 
-const empty = { type: 'FeatureCollection' as const, features: [] };
+const empty = collection([]);
 
 /** The overlays over the background; `setOverlayData` sets their data. */
 type OverlaySource = 'circles' | 'point' | 'parcel' | 'places' | 'highlight' | 'here' | 'measure';
@@ -26,7 +27,15 @@ export function addOverlays(map: MapLibreMap, look: Look): void {
 }
 
 /** Sets the data of an overlay. */
-export function setOverlayData(map: MapLibreMap, source: OverlaySource, data: unknown): void {
-  const found = map.getSource(source) as GeoJSONSource | undefined;
-  found?.setData(data as Parameters<GeoJSONSource['setData']>[0]);
+export function setOverlayData(map: MapLibreMap, source: OverlaySource, data: Collection): void {
+  (map.getSource(source) as GeoJSONSource | undefined)?.setData(data);
+}
+
+/** Removes a source with the layers that draw it, if the map has it. */
+export function removeSource(map: MapLibreMap, source: string): void {
+  if (!map.getSource(source)) return;
+  for (const layer of map.getStyle().layers) {
+    if ('source' in layer && layer.source === source) map.removeLayer(layer.id);
+  }
+  map.removeSource(source);
 }

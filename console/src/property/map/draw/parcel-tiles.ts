@@ -2,6 +2,7 @@ import type { MapGeoJSONFeature, Map as MapLibreMap, PointLike } from 'maplibre-
 import { mapFont } from '../style/base-labels.ts';
 import { tilesUrl } from '../style/base-style.ts';
 import { type Look, palettes } from '../style/palette.ts';
+import { layer } from './overlay-layers.ts';
 
 const source = 'parcels';
 const sourceLayer = 'parcels';
@@ -13,48 +14,43 @@ export function addParcels(map: MapLibreMap, look: Look): void {
   const tiles = [tilesUrl('parcels')];
   map.addSource(source, { type: 'vector', tiles, minzoom: 14, maxzoom: 16, promoteId: 'kaek' });
   const label = map.getStyle().layers.find(({ type }) => type === 'symbol')?.id;
-  const common = { source, 'source-layer': sourceLayer, minzoom: 15 } as const;
-  const isHovered = ['boolean', ['feature-state', 'isHovered'], false] as const;
+  const common = { 'source-layer': sourceLayer, minzoom: 15 };
+  const isHovered = ['boolean', ['feature-state', 'isHovered'], false];
   map.addLayer(
-    {
-      id: area,
-      type: 'fill',
+    layer(area, source, 'fill', {
       ...common,
-      paint: { 'fill-color': parcel, 'fill-opacity': ['case', [...isHovered], 0.16, 0] },
-    },
+      paint: { 'fill-color': parcel, 'fill-opacity': ['case', isHovered, 0.16, 0] },
+    }),
     label,
   );
   map.addLayer(
-    {
-      id: 'parcel-lines',
-      type: 'line',
+    layer('parcel-lines', source, 'line', {
       ...common,
       paint: {
-        'line-color': ['case', [...isHovered], parcel, parcelLine],
+        'line-color': ['case', isHovered, parcel, parcelLine],
         'line-width': ['interpolate', ['linear'], ['zoom'], 15, 0.5, 18, 1.2],
       },
-    },
+    }),
     label,
   );
-  map.addLayer({
-    id: 'parcel-codes',
-    type: 'symbol',
-    ...common,
-    minzoom: 17,
-    layout: {
-      // The first nine characters are the same for the whole quarter.
-      'text-field': [
-        'concat',
-        ['slice', ['get', 'kaek'], 0, 9],
-        '\n',
-        ['slice', ['get', 'kaek'], 9],
-      ],
-      'text-font': mapFont,
-      'text-size': 10,
-      'text-padding': 4,
-    },
-    paint: { 'text-color': parcelLine, 'text-halo-color': halo, 'text-halo-width': 1.2 },
-  });
+  // The first nine characters are the same for the whole quarter.
+  const [quarter, rest] = [
+    ['slice', ['get', 'kaek'], 0, 9],
+    ['slice', ['get', 'kaek'], 9],
+  ];
+  map.addLayer(
+    layer('parcel-codes', source, 'symbol', {
+      ...common,
+      minzoom: 17,
+      layout: {
+        'text-field': ['concat', quarter, '\n', rest],
+        'text-font': mapFont,
+        'text-size': 10,
+        'text-padding': 4,
+      },
+      paint: { 'text-color': parcelLine, 'text-halo-color': halo, 'text-halo-width': 1.2 },
+    }),
+  );
 }
 
 /** Shows or hides the parcels. */

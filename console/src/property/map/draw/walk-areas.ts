@@ -5,9 +5,10 @@ import type {
 } from 'maplibre-gl';
 import type { WalkAnswer } from '../../../../../client/src/types.ts';
 import { type Look, palettes } from '../style/palette.ts';
+import { layer } from './overlay-layers.ts';
+import { removeSource } from './overlays.ts';
 
 const id = 'walk';
-const rims = 'walk-rims';
 
 /** The opacity of one area. They lie in each other, so the nearest is the darkest. */
 export const areaOpacity = 0.13;
@@ -30,8 +31,7 @@ export function drawWalkAreas(
   look: Look,
   hasImagery: boolean,
 ): void {
-  for (const layer of [id, rims]) if (map.getLayer(layer)) map.removeLayer(layer);
-  if (map.getSource(id)) map.removeSource(id);
+  removeSource(map, id);
   const features = areas?.features.filter(({ geometry }) => geometry) ?? [];
   if (features.length === 0) return;
   const data = { ...areas, features } as unknown as GeoJSONSourceSpecification['data'];
@@ -40,11 +40,11 @@ export function drawWalkAreas(
   const below = !hasImagery && map.getLayer('border') ? 'border' : 'parcel-areas';
   const colour = palettes[look].walk;
   map.addLayer(
-    { id, type: 'fill', source: id, paint: { 'fill-color': colour, 'fill-opacity': fading } },
+    layer(id, id, 'fill', { paint: { 'fill-color': colour, 'fill-opacity': fading } }),
     below,
   );
   map.addLayer(
-    { id: rims, type: 'line', source: id, paint: { 'line-color': colour, 'line-opacity': 0.35 } },
+    layer('walk-rims', id, 'line', { paint: { 'line-color': colour, 'line-opacity': 0.35 } }),
     below,
   );
 }

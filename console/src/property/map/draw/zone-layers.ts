@@ -3,24 +3,15 @@ import { mapFont } from '../style/base-labels.ts';
 import { tilesUrl } from '../style/base-style.ts';
 import { type Look, palettes } from '../style/palette.ts';
 import type { ShownZones } from './map-options.ts';
+import { isArea, layer } from './overlay-layers.ts';
+import { removeSource } from './overlays.ts';
 import { drawingOf } from './symbol-images.ts';
 import { patternOf, patternSide } from './zone-pattern.ts';
 
 const source = 'zones';
-const layers = [
-  'zone-areas',
-  'zone-patterns',
-  'zone-rims',
-  'zone-lines',
-  'zone-points',
-  'zones-too-many',
-  'zones-too-many-text',
-] as const;
-
 /** Draws the zones of a kind below labels and parcels, in place of those before; undefined removes them. */
 export function drawZones(map: MapLibreMap, zones: ShownZones | undefined, look: Look): void {
-  for (const layer of layers) if (map.getLayer(layer)) map.removeLayer(layer);
-  if (map.getSource(source)) map.removeSource(source);
+  removeSource(map, source);
   if (!zones) return;
   const tiles = [tilesUrl(`zones/${zones.kind}`)];
   map.addSource(source, { type: 'vector', tiles, minzoom: 4, maxzoom: 16 });
@@ -31,90 +22,59 @@ export function drawZones(map: MapLibreMap, zones: ShownZones | undefined, look:
     zones,
     zones.legend.map(one => one.colour),
   );
-  const common = { source, 'source-layer': 'zones' } as const;
-  map.addLayer(
-    {
-      id: 'zone-areas',
-      type: 'fill',
-      ...common,
-      filter: ['match', ['geometry-type'], ['Polygon', 'MultiPolygon'], true, false],
+  const { halo, parcelLine } = palettes[look];
+  const zone = { 'source-layer': 'zones' };
+  const tooMany = { 'source-layer': 'too_many' };
+  const drawn = [
+    layer('zone-areas', source, 'fill', {
+      ...zone,
+      filter: isArea,
       paint: { 'fill-color': colour, 'fill-opacity': look === 'dark' ? 0.3 : 0.22 },
-    },
-    below,
-  );
-  map.addLayer(
-    {
-      id: 'zone-patterns',
-      type: 'fill',
-      ...common,
-      filter: ['match', ['geometry-type'], ['Polygon', 'MultiPolygon'], true, false],
+    }),
+    layer('zone-patterns', source, 'fill', {
+      ...zone,
+      filter: isArea,
       paint: { 'fill-pattern': byClass(zones, addPatterns(map, zones)), 'fill-opacity': 0.6 },
-    },
-    below,
-  );
-  // A dark colour would not be seen on the dark map.
-  map.addLayer(
-    {
-      id: 'zone-rims',
-      type: 'line',
-      ...common,
+    }),
+    // A dark colour would not be seen on the dark map.
+    layer('zone-rims', source, 'line', {
+      ...zone,
       paint: {
         'line-color': look === 'dark' ? '#ffffff' : 'transparent',
         'line-opacity': 0.45,
         'line-width': ['interpolate', ['linear'], ['zoom'], 6, 1.4, 14, 4],
       },
-    },
-    below,
-  );
-  map.addLayer(
-    {
-      id: 'zone-lines',
-      type: 'line',
-      ...common,
+    }),
+    layer('zone-lines', source, 'line', {
+      ...zone,
       paint: {
         'line-color': colour,
         'line-width': ['interpolate', ['linear'], ['zoom'], 6, 0.6, 14, 2],
       },
-    },
-    below,
-  );
-  map.addLayer(
-    {
-      id: 'zone-points',
-      type: 'circle',
-      ...common,
+    }),
+    layer('zone-points', source, 'circle', {
+      ...zone,
       filter: ['match', ['geometry-type'], ['Point', 'MultiPoint'], true, false],
       paint: {
         'circle-color': colour,
         'circle-radius': 5,
         'circle-stroke-width': 1,
-        'circle-stroke-color': palettes[look].halo,
+        'circle-stroke-color': halo,
       },
-    },
-    below,
-  );
+    }),
+    layer('zones-too-many', source, 'fill', {
+      ...tooMany,
+      paint: { 'fill-color': parcelLine, 'fill-opacity': 0.25 },
+    }),
+  ];
+  for (const one of drawn) map.addLayer(one, below);
   map.addLayer(
-    {
-      id: 'zones-too-many',
-      type: 'fill',
-      source,
-      'source-layer': 'too_many',
-      paint: { 'fill-color': palettes[look].parcelLine, 'fill-opacity': 0.25 },
-    },
-    below,
+    layer('zones-too-many-text', source, 'symbol', {
+      ...tooMany,
+      layout: { 'text-field': zones.tooMany, 'text-font': mapFont, 'text-size': 12 },
+      paint: { 'text-color': parcelLine, 'text-halo-color': halo, 'text-halo-width': 1.2 },
+    }),
   );
-  map.addLayer({
-    id: 'zones-too-many-text',
-    type: 'symbol',
-    source,
-    'source-layer': 'too_many',
-    layout: { 'text-field': zones.tooMany, 'text-font': mapFont, 'text-size': 12 },
-    paint: {
-      'text-color': palettes[look].parcelLine,
-      'text-halo-color': palettes[look].halo,
-      'text-halo-width': 1.2,
-    },
-  });
 }
 
 /** A value for each class. */
