@@ -226,7 +226,7 @@ test('a click inside a parcel keeps the view, and lines are measured by mouse an
   assert.equal(page.url(), url);
 
   // The attribution of the sample takes two lines; the coordinates are beside it.
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 1000, height: 800 });
   await page.getByRole('button', { name: 'Ελληνικά' }).click();
   await canvas.hover({ position: { x: 400, y: 300 } });
   const boxOf = async (part: string) => (await page.locator(part).boundingBox())!;

@@ -1,8 +1,7 @@
-import { useState } from 'preact/hooks';
 import type { ReconstructionCostTermsAnswer } from '../../../../client/src/types.ts';
 import { agingTerms, type TermName, termNames } from '../../state/subject/cost-terms.ts';
 import type { TypedBuilding } from '../../state/subject/history-state.ts';
-import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice.ts';
+import { useKept } from '../../tools/browser/use-kept.ts';
 import { Check, Field, SelectField } from '../../tools/form/field.tsx';
 import type { BuildingFaults } from './read-building.ts';
 import { nameIn, type Refusals } from './refusals.ts';
@@ -39,7 +38,7 @@ export function TermsForm(props: TermsFormProps) {
   const { own, words } = useCostWords();
   const hasYear = typed.constructionYear.trim() !== '';
   const used = termNames.filter(name => typed[name] && (hasYear || !agingTerms.has(name)));
-  const [isOpen, setIsOpen] = useState(() => readStoredChoice('costMore', 'session') === 'open');
+  const [isOpen, setIsOpen] = useKept('costMore', false);
   const isFaulty = termNames.some(name => name in faults || refusals[name]);
 
   const list = (name: TermName, names: readonly string[] = [], empty = own.notGiven) => {
@@ -79,10 +78,7 @@ export function TermsForm(props: TermsFormProps) {
     <details
       class="more"
       open={isOpen || isFaulty}
-      onToggle={({ currentTarget: { open } }) => {
-        setIsOpen(open);
-        storeChoice('costMore', open ? 'open' : 'closed', 'session');
-      }}
+      onToggle={event => setIsOpen(event.currentTarget.open)}
     >
       <summary>
         {own.more}

@@ -6,7 +6,7 @@ import type { DecimalSign } from '#tools/notation/numbers.ts';
 import type { Parcel } from '../../../../client/src/types.ts';
 import { geometryOf, type Outline, readOutline } from '../../state/subject/outline.ts';
 import { saveFile } from '../../tools/browser/save-file.ts';
-import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice.ts';
+import { useStoredChoice } from '../../tools/browser/use-kept.ts';
 import { Button } from '../../tools/form/button.tsx';
 import { Choice } from '../../tools/form/choice.tsx';
 import { CopyButton } from '../../tools/form/copy-button.tsx';
@@ -105,13 +105,8 @@ function Corners({ parcel, degrees, metres }: CornersProps) {
 /** The decimal sign of copied corners: as chosen before, otherwise that of the language. */
 function useCopiedSign(): [DecimalSign, (sign: DecimalSign) => void] {
   const { language } = useLocale();
-  const [chosen, setChosen] = useState(() => readStoredChoice('copied-decimal-sign'));
-  const sign = chosen === ',' || chosen === '.' ? chosen : decimalSign(language);
-  const choose = (next: DecimalSign) => {
-    storeChoice('copied-decimal-sign', next);
-    setChosen(next);
-  };
-  return [sign, choose];
+  const [chosen, choose] = useStoredChoice('copied-decimal-sign');
+  return [chosen === ',' || chosen === '.' ? chosen : decimalSign(language), choose];
 }
 
 function CornerTable({ boundaries, system }: { boundaries: Boundary[]; system: System }) {

@@ -54,13 +54,7 @@ export function readProperty(value: unknown, path = 'property'): Property {
 
 function readPosition(value: unknown, path: string): Pick<Property, 'position'> {
   if (value === undefined) return {};
-  const fields = objectAt(value, path);
-  return {
-    position: {
-      latitude: numberAt(fields, 'latitude', path, -90, 90),
-      longitude: numberAt(fields, 'longitude', path, -180, 180),
-    },
-  };
+  return { position: pointAt(objectAt(value, path), path) };
 }
 
 /** Properties that were kept before there were marks have none. */
@@ -113,10 +107,7 @@ function readComparable(value: unknown, path: string): ChosenComparable {
     source: text('source'),
     distance_m: number('distance_m'),
     accuracy_m: orNull('accuracy_m', number),
-    ...(has('latitude') && {
-      latitude: numberAt(fields, 'latitude', path, -90, 90),
-      longitude: numberAt(fields, 'longitude', path, -180, 180),
-    }),
+    ...(has('latitude') && pointAt(fields, path)),
     ...(has('floor') && { floor: textAt(fields, 'floor', path, mostCharacters.label) }),
     ...(has('weight') && { weight: numberAt(fields, 'weight', path, 0, 100) }),
     ...(has('adjustments') && {
@@ -141,10 +132,8 @@ function readSubject(value: unknown, path: string): Subject {
   }
   if (kind === 'kaek') return { kind, code: filledAt(fields, 'code', path, mostCharacters.code) };
   if (kind !== 'point') throw refusal(`${path}.kind`, 'address, kaek or point', kind);
-  const point = pointSubject(
-    numberAt(fields, 'latitude', path, -90, 90),
-    numberAt(fields, 'longitude', path, -180, 180),
-  );
+  const { latitude, longitude } = pointAt(fields, path);
+  const point = pointSubject(latitude, longitude);
   const hasName = own(fields, 'name') !== undefined;
   return hasName
     ? { ...point, name: filledAt(fields, 'name', path, mostCharacters.address), ...id }
@@ -255,6 +244,13 @@ function numberAt(fields: Fields, name: string, path: string, least: number, mos
     throw refusal(`${path}.${name}`, `a number from ${least} to ${most}`, value);
   }
   return value;
+}
+
+function pointAt(fields: Fields, path: string) {
+  return {
+    latitude: numberAt(fields, 'latitude', path, -90, 90),
+    longitude: numberAt(fields, 'longitude', path, -180, 180),
+  };
 }
 
 /** A refusal of a value: where it stands, what was expected, what was found. */

@@ -1,6 +1,16 @@
 import { useRef, useState } from 'preact/hooks';
 import { readStoredChoice, storeChoice } from './stored-choice.ts';
 
+/** A choice that is kept for good, undefined until there is one, and the function that changes it. */
+export function useStoredChoice(name: string): [string | undefined, (choice: string) => void] {
+  const [choice, setChoice] = useState(() => readStoredChoice(name));
+  const choose = (next: string) => {
+    storeChoice(name, next);
+    setChoice(next);
+  };
+  return [choice, choose];
+}
+
 type SetKept<T> = (next: T | ((before: T) => T)) => void;
 
 /** A state that survives a reload of its tab, if it can be written as JSON. */

@@ -1,8 +1,7 @@
-import { useState } from 'preact/hooks';
 import { readValuation } from '#domain/property/valuation-fields.ts';
 import { useLibrary } from '../../../state/library/use-library.tsx';
 import type { Subject } from '../../../state/subject/subject.ts';
-import { readStoredChoice, storeChoice } from '../../../tools/browser/stored-choice.ts';
+import { useStoredChoice } from '../../../tools/browser/use-kept.ts';
 import type { DocumentDetails } from './document-details.ts';
 
 /**
@@ -14,8 +13,8 @@ export function useDocumentDetails(
 ): [DocumentDetails, (change: Partial<DocumentDetails>) => void] {
   const { library } = useLibrary();
   const kept = library.find(subject);
-  const [preparer, setPreparer] = useStoredText('preparer');
-  const [registration, setRegistration] = useStoredText('registration');
+  const [preparer = '', setPreparer] = useStoredChoice('preparer');
+  const [registration = '', setRegistration] = useStoredChoice('registration');
   const { reference = '', purpose = '', remark = '', comparables = [] } = kept ?? {};
   const valuation = readValuation(kept?.valuation);
   const change = (changed: Partial<DocumentDetails>) => {
@@ -26,14 +25,4 @@ export function useDocumentDetails(
   };
   const details = { preparer, registration, reference, purpose, remark, valuation, comparables };
   return [details, change];
-}
-
-/** A text of all reports of this browser. */
-function useStoredText(name: string): [string, (text: string) => void] {
-  const [text, setText] = useState(() => readStoredChoice(name) ?? '');
-  const change = (next: string) => {
-    storeChoice(name, next);
-    setText(next);
-  };
-  return [text, change];
 }
