@@ -8,7 +8,7 @@ import { openPostgres } from '#storage/db/postgres/postgres.ts';
 import { migrate } from '#storage/db/postgres/run-scripts.ts';
 import { openSqlite } from '#storage/db/sqlite/sqlite.ts';
 import { patient } from '../postgres/database.ts';
-import { testOverEngines } from './engines.ts';
+import { testOverEngines as test } from './engines.ts';
 
 const nowMs = Date.parse('2026-06-15T09:00:00Z');
 
@@ -37,7 +37,7 @@ const sessionOf = (
 /** Without the prototype, which SQLite's rows lack. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-testOverEngines('a client is stored with its credentials, and its name once', async (t, engine) => {
+test('a client is stored with its credentials, and its name once', async (t, engine) => {
   const store = await openAuthStore(await engine.newDatabase(t), patient);
   t.after(() => store.close());
   const nightly = clientNamed('nightly', { expiresAtMs: nowMs + 1 });
@@ -59,7 +59,7 @@ testOverEngines('a client is stored with its credentials, and its name once', as
   assert.equal(entry!.userName, 'nightly', 'the trail has the name of a deleted client');
 });
 
-testOverEngines('a rotation leaves two credentials, or one at once', async (t, engine) => {
+test('a rotation leaves two credentials, or one at once', async (t, engine) => {
   const store = await openAuthStore(await engine.newDatabase(t), patient);
   t.after(() => store.close());
   const client = clientNamed('nightly');
@@ -89,7 +89,7 @@ testOverEngines('a rotation leaves two credentials, or one at once', async (t, e
   );
 });
 
-testOverEngines('a network of a client has one session, until it ends', async (t, engine) => {
+test('a network of a client has one session, until it ends', async (t, engine) => {
   const url = await engine.newDatabase(t);
   const stores = await Promise.all([openAuthStore(url, patient), openAuthStore(url, patient)]);
   for (const store of stores) t.after(() => store.close());
@@ -118,7 +118,7 @@ testOverEngines('a network of a client has one session, until it ends', async (t
   assert.equal(await other.startClientSession(again, client), again.id, 'a new session');
 });
 
-testOverEngines('of parallel uses of one assertion, one succeeds', async (t, engine) => {
+test('of parallel uses of one assertion, one succeeds', async (t, engine) => {
   const url = await engine.newDatabase(t);
   const stores = await Promise.all([openAuthStore(url, patient), openAuthStore(url, patient)]);
   for (const store of stores) t.after(() => store.close());
@@ -130,30 +130,27 @@ testOverEngines('of parallel uses of one assertion, one succeeds', async (t, eng
   assert.equal(await stores[1]!.spendAssertion('id', nowMs), true);
 });
 
-testOverEngines(
-  'a database from before clients gets their tables, and users all scopes',
-  async (t, engine) => {
-    const url = await engine.newDatabase(t);
-    const first = <S extends { scripts: readonly string[] }>(schema: S) => ({
-      ...schema,
-      scripts: schema.scripts.slice(0, 1),
-    });
-    if (engine.name === 'SQLite') {
-      openSqlite(url.slice('sqlite:'.length), first(sqliteSchema), { table: 'login_keys' }).close();
-    } else {
-      const db = openPostgres(url);
-      await migrate(db, first(postgresSchema), 'auth').finally(db.close);
-    }
-    await engine.execute(
-      url,
-      `INSERT INTO users (id, name, password_hash, created_at) VALUES ('1', 'maria', 'hash', 'now');
+test('a database from before clients gets their tables, and users all scopes', async (t, engine) => {
+  const url = await engine.newDatabase(t);
+  const first = <S extends { scripts: readonly string[] }>(schema: S) => ({
+    ...schema,
+    scripts: schema.scripts.slice(0, 1),
+  });
+  if (engine.name === 'SQLite') {
+    openSqlite(url.slice('sqlite:'.length), first(sqliteSchema), { table: 'login_keys' }).close();
+  } else {
+    const db = openPostgres(url);
+    await migrate(db, first(postgresSchema), 'auth').finally(db.close);
+  }
+  await engine.execute(
+    url,
+    `INSERT INTO users (id, name, password_hash, created_at) VALUES ('1', 'maria', 'hash', 'now');
      INSERT INTO login_keys VALUES ('maria', '1')`,
-    );
-    const store = await openAuthStore(url, patient);
-    t.after(() => store.close());
-    assert.equal((await store.findUser('maria'))!.scopes, null);
-    await store.setUserScopes('1', 'places', nowMs);
-    assert.equal((await store.findUser('maria'))!.scopes, 'places');
-    assert.equal(await store.addClient(clientNamed('nightly'), 'nightly'), true);
-  },
-);
+  );
+  const store = await openAuthStore(url, patient);
+  t.after(() => store.close());
+  assert.equal((await store.findUser('maria'))!.scopes, null);
+  await store.setUserScopes('1', 'places', nowMs);
+  assert.equal((await store.findUser('maria'))!.scopes, 'places');
+  assert.equal(await store.addClient(clientNamed('nightly'), 'nightly'), true);
+});

@@ -3,16 +3,8 @@ import test from 'node:test';
 import { decodeJwt } from 'jose';
 import type { TestService } from '../service.ts';
 import { openOver, usualEngine } from './engines.ts';
-import { openWithMaria, pass, password, post, statusOf } from './with-maria.ts';
+import { login, openWithMaria, pass, post, statusOf, type Tokens } from './with-maria.ts';
 
-interface Tokens {
-  access_token: string;
-  refresh_token: string;
-  expires_in: number;
-}
-
-const login = async (service: TestService): Promise<Tokens> =>
-  (await post(service, '/auth/otp/login', { username: 'maria', password })).json();
 const refresh = (service: TestService, refresh_token: string) =>
   post(service, '/auth/token/refresh', { refresh_token });
 const refreshed = async (service: TestService, token: string): Promise<Tokens> => {

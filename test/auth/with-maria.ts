@@ -18,6 +18,7 @@ export const post = ({ auth }: TestService, url: string, payload: object) =>
 export interface Tokens {
   readonly access_token: string;
   readonly refresh_token: string;
+  readonly expires_in: number;
 }
 
 export const login = async (service: TestService): Promise<Tokens> =>

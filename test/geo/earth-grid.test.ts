@@ -99,9 +99,7 @@ test('runs of a wider or narrower radius have all points within it, and none far
   fc.assert(property, { numRuns: rounds(2_000, 500) });
 });
 
-test('an empty grid finds nothing', () => {
-  assert.deepEqual(within(gridOf([], 1_000), 38, 23), []);
-});
+test('an empty grid finds nothing', () => assert.deepEqual(within(gridOf([], 1_000), 38, 23), []));
 
 test('points at the same position are all found', () => {
   const same = Array.from({ length: 3 }, (): [number, number] => [38, 23]);

@@ -54,9 +54,7 @@ function typeOf(schema: Schema): string {
   const { anyOf, oneOf, $ref, items, format } = schema;
   if ($ref) return $ref.split('/').at(-1)!;
   const branches = anyOf ?? oneOf;
-  if (branches) {
-    return [...new Set(branches.map(typeOf).filter(type => type !== 'null'))].join('|');
-  }
+  if (branches) return [...new Set(branches.map(typeOf).filter(type => type !== 'null'))].join('|');
   const types = [schema.type ?? (schema.enum || schema.const ? 'string' : 'any')].flat();
   const [type = 'null'] = types.filter(one => one !== 'null');
   return format ?? (type === 'array' ? `list of ${items ? typeOf(items) : 'any'}` : type);

@@ -74,9 +74,7 @@ test('an import of costs that leaves no rates warns', async ({ store }) => {
 test('a new source whose rows another source has too gets a note', async ({ store }) => {
   const schools = (source: string, ids: readonly string[], type: 'bank' | 'high_school') =>
     runImport(store, 'places', { ...request, files: [], source }, async add => {
-      for (const id of ids) {
-        await add({ ...places[0]!, external_id: id, place_type: type }, id);
-      }
+      for (const id of ids) await add({ ...places[0]!, external_id: id, place_type: type }, id);
     });
   const ids = Array.from({ length: 20 }, (_, i) => `s ${i}`);
   assert.deepEqual((await schools('schools', ids, 'high_school')).notes, []);

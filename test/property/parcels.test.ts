@@ -20,9 +20,7 @@ const corners = rectangle(476_700, 4_203_000, 20, 30);
 const geometry: PolygonGeometry = { type: 'Polygon', coordinates: [corners.map(fromGreekGrid)] };
 const parcel = { kaek: '050681726003', areaM2: 600, geometry };
 
-test('an area is measured on the Greek Grid', () => {
-  assert.equal(gridAreaM2(geometry), 600);
-});
+test('an area is measured on the Greek Grid', () => assert.equal(gridAreaM2(geometry), 600));
 
 test('the outline comes in degrees with 7 decimals, longitude first', () => {
   const wkt = parcelWkt(parcel, 4326);

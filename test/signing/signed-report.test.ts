@@ -117,9 +117,7 @@ test('of a summary the verdict is "summary only", whatever text comes before it'
     `The property is worth 9,000,000 €. Signed by the service: #summary=${summary}`,
     `9,000,000 €\n#${summary}`,
   ];
-  for (const text of texts) {
-    assert.equal((await verifyText(text, keys)).state, 'summary only', text);
-  }
+  for (const one of texts) assert.equal((await verifyText(one, keys)).state, 'summary only', one);
 });
 
 test('a printed code is only the code, as people copy it', async () => {

@@ -211,6 +211,4 @@ test('more crossings than a city can have within reach are refused', () => {
   assert.throws(() => search(star, [from]), { code: 'TOO_LONG' });
 });
 
-test('without ways there is no foot', () => {
-  assert.deepEqual(feetOf(buildWalkGraph([]), y, x), []);
-});
+test('without ways there is no foot', () => assert.deepEqual(feetOf(buildWalkGraph([]), y, x), []));

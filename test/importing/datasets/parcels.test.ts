@@ -44,9 +44,8 @@ test('a lost first zero is restored and noted', () => {
   const kaek = (KAEK: unknown) =>
     toRow({ number: 1, properties: { KAEK }, geometry: polygon() }).kaek;
   const texts = ['50681726003', '50681726003.0', '50681726003,00', ' 50681726003 '];
-  for (const lost of [50681726003, ...texts]) {
+  for (const lost of [50681726003, ...texts])
     assert.equal(kaek(lost), '050681726003', String(lost));
-  }
   assert.equal(notes.length, 5);
   assert.equal(notes[0], 'KAEK: a first zero that was lost is put back: 050681726003');
   for (const whole of [120981726003, '120981726003', '120981726003.0', '050681726003']) {

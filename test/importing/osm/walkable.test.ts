@@ -24,9 +24,7 @@ const tagsOf = (text: string) => Object.fromEntries(text.split(' ').map(tag => t
 
 for (const [allowed, texts] of Object.entries(ways)) {
   test(`where one ${allowed} walk`, () => {
-    for (const text of listOf(texts)) {
-      assert.equal(isWalkable(tagsOf(text)), allowed === 'may', text);
-    }
+    for (const one of listOf(texts)) assert.equal(isWalkable(tagsOf(one)), allowed === 'may', one);
   });
 }
 

@@ -56,9 +56,7 @@ for (const [rule, rows] of Map.groupBy(table, ({ rule }) => rule)) {
           point: point && `${point.latitude}, ${point.longitude}`,
           years: years && `${years.from} to ${years.to}`,
         };
-        for (const [name, value] of pairsOf(row.read)) {
-          assert.equal(String(values[name]), value, at);
-        }
+        for (const [key, value] of pairsOf(row.read)) assert.equal(String(values[key]), value, at);
         if (row.problem) {
           const field = /^(\w+): /.exec(problems.join())?.[1];
           assert.equal(values[usedAs[field!]!], undefined, at);

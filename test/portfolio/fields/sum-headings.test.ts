@@ -40,9 +40,7 @@ test('a heading without a coverage is the building, unless contents have a colum
 test('premium, deductible and tax are no sums, also not perhaps', () => {
   const premiums = 'Ασφάλιστρο, Καθαρά ασφάλιστρα, Απαλλαγή κεφ., Φόρος ασφ., Premium SI';
   const others = 'Αρ. ασφαλιστηρίου, Ασφαλισμένος, Insured name, Ασφ. εταιρεία, Αξία';
-  for (const name of `${premiums}, ${others}`.split(', ')) {
-    assert.equal(mayBeSum(name), false, name);
-  }
+  for (const one of `${premiums}, ${others}`.split(', ')) assert.equal(mayBeSum(one), false, one);
   for (const name of ['Κεφάλαια πυρός', 'Limit', 'Ασφ. αξία 2025', 'Σύνολο TIV'])
     assert.ok(mayBeSum(name), name);
 });

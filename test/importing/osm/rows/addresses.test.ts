@@ -13,9 +13,7 @@ import { area, line, node } from './osm-subjects.ts';
 
 function addressesOf(...objects: readonly OsmObject[]): Address[] {
   const addresses = osmAddresses(({ area, city }) => area ?? city);
-  for (const object of objects) {
-    if (addresses.wants(object.kind, object.tags)) addresses.add(object);
-  }
+  for (const one of objects) if (addresses.wants(one.kind, one.tags)) addresses.add(one);
   return [...addresses.settle()];
 }
 
