@@ -41,9 +41,7 @@ function* throwing<Row>(rows: readonly Row[]): Generator<Row> {
   throw new Error('cut off');
 }
 
-test('settlements, boundaries and named places are returned as they were stored', async ({
-  store,
-}) => {
+test('settlements, boundaries and named places are returned as stored', async ({ store }) => {
   const hamlet = { ...settlement, externalId: null, kind: 'hamlet' as const, population: null };
   await replaceRows(store, 'settlements', provenance, [settlement, hamlet, hamlet]);
   await replaceRows(store, 'boundaries', provenance, [boundary]);
@@ -59,9 +57,7 @@ test('settlements, boundaries and named places are returned as they were stored'
   assert.deepEqual(loaded, ['boundaries 1', 'named_places 1', 'settlements 3']);
 });
 
-test('an import replaces the settlements of its own source; an id comes once', async ({
-  store,
-}) => {
+test('an import replaces the settlements of its source; an id comes once', async ({ store }) => {
   await replaceRows(store, 'settlements', provenance, [settlement]);
   await replaceRows(store, 'settlements', other, [{ ...settlement, name: 'Άλλο' }]);
   await replaceRows(store, 'settlements', provenance, [{ ...settlement, name: 'Νέο' }]);
@@ -109,9 +105,7 @@ test('tiles draw features of the map of every shape, those of all sources', asyn
   await store.check();
 });
 
-test('reverse names the street whose line passes the point, not the nearest position', async ({
-  store,
-}) => {
+test('reverse names the street whose line passes, not the nearest position', async ({ store }) => {
   const along = (name: string, longitude: number, from = 37.99): MapRow => {
     const coordinates = wkt(`${longitude} ${from}, ${longitude} 38.01`);
     return { ...road, name, geometry: { type: 'LineString', coordinates } };
@@ -134,9 +128,7 @@ test('reverse names the street whose line passes the point, not the nearest posi
   assert.ok(Math.abs(found!.distance_m - 8.78) < 0.3, `${found?.distance_m}`);
 });
 
-test('search and reverse name a house only when the index has houses of its street', async ({
-  store,
-}) => {
+test('a house is named only when the index has houses of its street', async ({ store }) => {
   await replaceRows(store, 'addresses', provenance, [
     { ...house, municipality: 'Μικρής Πόλης', postalCode: null, latitude: 38, longitude: 23 },
   ]);
@@ -199,9 +191,7 @@ for (const [layer, from, ...left] of [
   });
 }
 
-test('parcels are found by the beginning of their code, each once and as loaded last', async ({
-  store,
-}) => {
+test('the beginning of a code finds parcels, each once and as loaded last', async ({ store }) => {
   const parcel = (kaek: string) => ({ ...parcels[0]!, kaek, areaM2: 1 });
   const codes = ['050680000002', '05068ΕΚ00001', '050680000001', '050690000001'];
   await replaceRows(store, 'parcels', provenance, codes.map(parcel));

@@ -30,9 +30,7 @@ test('what a source records of a parcel is found with it', async ({ store }) => 
   assert.deepEqual(await parcelsIn(store, around, '', 9), rows);
 });
 
-test('a parcel that comes twice is kept once; with another outline or area it is refused', async ({
-  store,
-}) => {
+test('a repeated parcel is kept once; another outline or area is refused', async ({ store }) => {
   const replacement = await store.replace('parcels', 'twice');
   const geometry = { type: 'Polygon', coordinates: [square(23, 38, 0.1)] } as const;
   assert.equal(replacement.add(parcels[0]!), 'added');
@@ -59,9 +57,7 @@ test('parcels are found by a point near them', async ({ store }) => {
   assert.equal((await store.parcelsAround(37.9001, 23.7001)).length, 0);
 });
 
-test('parcels are found by a box, in the order of their codes, each as loaded last', async ({
-  store,
-}) => {
+test('a box finds parcels in the order of their codes, each as loaded last', async ({ store }) => {
   const codes = async (box: Box, after = '', most = 99) =>
     (await parcelsIn(store, box, after, most)).map(({ kaek }) => kaek.slice(-3));
   const box = { west: 23, east: 23.0025, south: 38, north: 38.0025 };

@@ -30,9 +30,7 @@ test('rows are returned as they were stored', async ({ store }) => {
   assert.equal(await store.findParcel('050681726004'), undefined);
 });
 
-test('costs that an import replaces are kept, unless they are the same or removed', async ({
-  open,
-}) => {
+test('costs that an import replaces are kept, unless the same or removed', async ({ open }) => {
   const clock = { now: 0 };
   const store = await open(() => new Date(clock.now));
   const load = async (source: string, checksum: string, rows: readonly CostRate[]) => {
@@ -82,9 +80,7 @@ test('the extent of a layer is the box around the rows of all its sources', asyn
   assert.deepEqual({ ...(await store.extentOf('map')) }, boxOf(road.geometry));
 });
 
-test('a place keeps its id over re-imports, and the id of a lost one is never given again', async ({
-  store,
-}) => {
+test('a place keeps its id over imports; that of a lost one is never reused', async ({ store }) => {
   await replaceRows(store, 'places', provenance, places);
   const idOf = async (name: string) =>
     [...(await store.readPlaces())].find(p => p.name_en === name)?.id;
@@ -135,11 +131,7 @@ test('the first real import of a layer removes its sample', async ({ store }) =>
   assert.deepEqual(sources, ['parcels test', 'places sample']);
 });
 
-test('another connection’s commit is noticed, and nothing of it is seen before', async ({
-  store: reader,
-  t,
-  open,
-}) => {
+test('a commit elsewhere is noticed, but not seen before', async ({ store: reader, t, open }) => {
   const writer = await open();
   const seen = await countChanges(t, reader);
   const replacement = await writer.replace('places', 'osm');
@@ -153,11 +145,7 @@ test('another connection’s commit is noticed, and nothing of it is seen before
   assert.equal(seen.changes, 1);
 });
 
-test('rows of two layers become visible in one step, or not at all', async ({
-  store: reader,
-  t,
-  open,
-}) => {
+test('two layers become visible in one step, or not at all', async ({ store: reader, t, open }) => {
   const writer = await open();
   const seen = await countChanges(t, reader);
   const osm = { ...provenance, source: 'osm' };
@@ -210,11 +198,7 @@ test('each source is remembered with rows, date and licence', async ({ open }) =
   assert.deepEqual(emptyLayers(await store.loadedSources()), others);
 });
 
-test('opening changes nothing that others would notice, and waits for no import', async ({
-  store: listener,
-  t,
-  open,
-}) => {
+test('opening is unnoticed, and waits for no import', async ({ store: listener, t, open }) => {
   const seen = await countChanges(t, listener);
   await (await open()).close();
   const importing = await (await open()).replace('places', 'osm');
@@ -237,10 +221,7 @@ test('reads of one moment may be begun at the same time', async ({ store }) => {
   assert.deepEqual(await Promise.all(counts), Array(3).fill(places.length));
 });
 
-test('a second import fails with the message that another is writing', async ({
-  store: one,
-  open,
-}) => {
+test('a second import fails, because another is writing', async ({ store: one, open }) => {
   const other = await open();
   const first = await one.replace('places', 'a');
   const busy = { code: 'UNAVAILABLE', message: /another import is writing/ };
