@@ -289,17 +289,17 @@ function batchRequest(known: Known, random: Random): Request {
   });
 }
 
-function batchEntry(house: Address, id: string, random: Random): unknown {
+function batchEntry(house: Address, reference: string, random: Random): unknown {
   const address = `${house.street} ${house.houseNumber ?? ''}`.trim().slice(0, 200);
   return pick<unknown>(
     [
-      { id, address },
-      { id, address, ...(house.postalCode && { postal_code: house.postalCode }) },
-      { id, address: withSlip(house.street, random), city: house.municipality },
-      { id, street: house.street, city: house.municipality },
-      { id, ...near(house, random) },
-      { id, address, ...near(house, random) },
-      { id, latitude: house.latitude },
+      { reference, address },
+      { reference, address, ...(house.postalCode && { postal_code: house.postalCode }) },
+      { reference, address: withSlip(house.street, random), city: house.municipality },
+      { reference, street: house.street, city: house.municipality },
+      { reference, ...near(house, random) },
+      { reference, address, ...near(house, random) },
+      { reference, latitude: house.latitude },
       null,
     ],
     random,
