@@ -262,13 +262,8 @@ test('list and map share the selection, and a click on the map searches there', 
   await card.waitFor({ state: 'detached' });
 
   // A card points at its symbol, which is alone on the map: hovering that marks the row.
-  const marked = page.locator('.place.is-marked');
-  // The map looks for a symbol when the pointer moves, and may still be drawing it.
-  for (let tries = 0; tries < 100 && (await marked.count()) === 0; tries++) {
-    await page.mouse.move(x + width / 2 + (tries % 2), y + height + 22);
-    await page.waitForTimeout(100);
-  }
-  await marked.waitFor();
+  await page.mouse.move(x + width / 2, y + height + 22);
+  await page.locator('.place.is-marked').waitFor();
   await page.mouse.down();
   await page.mouse.up();
   await page.locator('.place[aria-pressed=true]').waitFor();
