@@ -244,7 +244,9 @@ test('a click inside a parcel keeps the view, and lines are measured by mouse an
 });
 
 test('list and map share the selection, and a click on the map searches there', async () => {
-  const { page, complaints } = await openPage(browser, `${syntagma}&view=places`, smallWindow);
+  // Cards are above their symbols where there is room.
+  const roomy = { viewport: { width: 1000, height: 760 } };
+  const { page, complaints } = await openPage(browser, `${syntagma}&view=places`, roomy);
   await signIn(page, 'demo', 'ktima-demo');
   await page.locator('.legend summary').click();
   await page.getByRole('button', { name: 'None' }).click();
