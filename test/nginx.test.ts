@@ -133,14 +133,14 @@ test('a GET that got 503 is sent once to the other instance; in a shared outage 
     t.after(() => server.close());
     return `127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
-  const [lost, well, cut] = [
-    await answerWith(() => 503),
-    await answerWith(() => 200),
-    await answerWith(path => (path === '/memory' ? 200 : 503)),
-  ];
+  const inOutage = (path: string) => (path === '/memory' ? 200 : 503);
+  const [lost, well] = [await answerWith(() => 503), await answerWith(() => 200)];
   const [one, shared] = [
     await startNginx({ api: [lost, well], auth: [well] }),
-    await startNginx({ api: [cut, cut.replace('127.0.0.1', 'localhost')], auth: [well] }),
+    await startNginx({
+      api: [await answerWith(inOutage), await answerWith(inOutage)],
+      auth: [well],
+    }),
   ];
   t.after(() => Promise.all([one.stop(), shared.stop()]));
   const statuses = async (url: string, method: string, times: number) => {

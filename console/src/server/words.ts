@@ -1,4 +1,4 @@
-import { rowCount } from '#domain/property/terms.ts';
+import { rowCount } from '#domain/property/summary-terms.ts';
 import { wordsHook } from '../tools/language/language.ts';
 
 const el = {

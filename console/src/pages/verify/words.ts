@@ -1,5 +1,5 @@
-import { type Words, words } from '#domain/property/terms.ts';
 import type { InvalidReason } from '#features/signing/signed-report.ts';
+import { type Words, words } from '#tools/notation/languages.ts';
 import { inLanguages, wordsHook } from '../../tools/language/language.ts';
 
 /** The texts of the check of signed reports. */

@@ -1,4 +1,4 @@
-import { type Words, words } from '#domain/property/terms.ts';
+import { type Words, words } from '#tools/notation/languages.ts';
 import { inLanguages, wordsHook } from '../../tools/language/language.ts';
 
 /** The texts of the terms and the basis of a cost. */

@@ -1,4 +1,5 @@
-import { propertyTypeWords, terms, wordsIn } from '#domain/property/terms.ts';
+import { propertyTypeWords, terms } from '#domain/property/terms.ts';
+import { wordsIn } from '#tools/notation/languages.ts';
 /** All texts of the console in Greek. Other languages have the same keys. */
 export const el = {
   title: 'Ktima: στοιχεία ακινήτων',

@@ -1,4 +1,5 @@
-import { propertyTypeWords, wordsIn } from '#domain/property/terms.ts';
+import { propertyTypeWords } from '#domain/property/terms.ts';
+import { wordsIn } from '#tools/notation/languages.ts';
 import type { Words } from './el.ts';
 
 /** All texts of the console in English. */

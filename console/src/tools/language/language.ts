@@ -1,7 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
-import { type TextsOf, wordsIn } from '#domain/property/terms.ts';
-import { type Language, languages } from '#tools/notation/languages.ts';
+import { type Language, languages, type TextsOf, wordsIn } from '#tools/notation/languages.ts';
 import type { Words } from './el.ts';
 import { type Format, formatter } from './format.ts';
 

@@ -1,8 +1,8 @@
-import { coverageWords, rowCount, type Words } from '#domain/property/terms.ts';
+import { coverageWords, rowCount } from '#domain/property/summary-terms.ts';
 import { className, levelName } from '#features/portfolio/messages/summary-words.ts';
 import { type Measure, measures } from '#features/portfolio/summary/exposure.ts';
 import type { KindCount, Summary } from '#features/portfolio/summary/summary-body.ts';
-import type { Language } from '#tools/notation/languages.ts';
+import type { Language, Words } from '#tools/notation/languages.ts';
 import { type Line, styled, table } from '#tools/terminal/print.ts';
 
 const figure = (value: number) => value.toLocaleString('en');

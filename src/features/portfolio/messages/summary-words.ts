@@ -1,4 +1,6 @@
-import { propertyTypeWords, type Words, words, zoneResultWords } from '#domain/property/terms.ts';
+import { zoneResultWords } from '#domain/property/summary-terms.ts';
+import { propertyTypeWords } from '#domain/property/terms.ts';
+import { type Words, words } from '#tools/notation/languages.ts';
 
 /** How positions were found, in words. */
 const levels: Readonly<Record<string, Words>> = {

@@ -1,11 +1,6 @@
-import {
-  certaintyWords,
-  coverageWords,
-  terms as names,
-  rowCount,
-  type Words,
-  words,
-} from '#domain/property/terms.ts';
+import { certaintyWords, coverageWords, rowCount } from '#domain/property/summary-terms.ts';
+import { terms as names } from '#domain/property/terms.ts';
+import { type Words, words } from '#tools/notation/languages.ts';
 import { className, levelName, typeName } from '../messages/summary-words.ts';
 import { type Measure, measures } from './exposure.ts';
 import { wholePercent } from './groups.ts';

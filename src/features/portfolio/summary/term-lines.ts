@@ -1,12 +1,6 @@
-import {
-  leftOutWords,
-  terms as names,
-  rateSources,
-  rateWords,
-  type Words,
-  words,
-} from '#domain/property/terms.ts';
-import { type Language, languages } from '#tools/notation/languages.ts';
+import { leftOutWords, rateSources, rateWords } from '#domain/property/summary-terms.ts';
+import { terms as names } from '#domain/property/terms.ts';
+import { type Language, languages, type Words, words } from '#tools/notation/languages.ts';
 import type { SummaryTerms } from './summary-body.ts';
 
 type TermLine = readonly [Words, Words | string];

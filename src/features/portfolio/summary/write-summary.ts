@@ -1,6 +1,6 @@
-import type { Words } from '#domain/property/terms.ts';
 import { usageError } from '#tools/errors.ts';
 import { replaceFileBy } from '#tools/files/write-file.ts';
+import type { Words } from '#tools/notation/languages.ts';
 import { numberCell, rowOf, textCell, workbookOf } from '#tools/xlsx/write-workbook.ts';
 import { type Summary, type SummaryFormat, summaryFormats } from './summary-body.ts';
 import {

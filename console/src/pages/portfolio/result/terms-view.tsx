@@ -1,4 +1,4 @@
-import { rateSources } from '#domain/property/terms.ts';
+import { rateSources } from '#domain/property/summary-terms.ts';
 import { Facts } from '../../../tools/form/fact.tsx';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { PortfolioSummary, PortfolioTerms } from '../run/ask-portfolios.ts';

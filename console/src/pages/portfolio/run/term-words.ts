@@ -1,4 +1,6 @@
-import { certaintyWords, leftOutWords, rateWords, terms, words } from '#domain/property/terms.ts';
+import { certaintyWords, leftOutWords, rateWords } from '#domain/property/summary-terms.ts';
+import { terms } from '#domain/property/terms.ts';
+import { words } from '#tools/notation/languages.ts';
 import { inLanguages, wordsHook } from '../../../tools/language/language.ts';
 
 /** The texts of the terms of a portfolio. */

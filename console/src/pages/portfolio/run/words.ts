@@ -1,11 +1,6 @@
-import {
-  coverageWords,
-  rowCount,
-  terms,
-  type Words,
-  words,
-  zoneResultWords,
-} from '#domain/property/terms.ts';
+import { coverageWords, rowCount, zoneResultWords } from '#domain/property/summary-terms.ts';
+import { terms } from '#domain/property/terms.ts';
+import { type Words, words } from '#tools/notation/languages.ts';
 import { inLanguages, wordsHook } from '../../../tools/language/language.ts';
 import type { CellFault } from './check-cell.ts';
 

@@ -1,4 +1,4 @@
-import { words } from '#domain/property/terms.ts';
+import { words } from '#tools/notation/languages.ts';
 import { inLanguages, wordsHook } from '../../../tools/language/language.ts';
 
 /** The texts of comparables. */

@@ -1,5 +1,5 @@
-import { type Words, words } from '#domain/property/terms.ts';
 import type { FieldName, ValuationName } from '#domain/property/valuation-fields.ts';
+import { type Words, words } from '#tools/notation/languages.ts';
 
 import { inLanguages, wordsHook } from '../../../tools/language/language.ts';
 
