@@ -7,7 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
 import { nginxFaults, startNginx } from '../scripts/cluster/nginx.ts';
 import { freePort } from './postgres/cluster.ts';
+import { needProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+needProgram('nginx');
 
 const cookie = '__Secure-a=b; Path=/auth/session; Max-Age=9; HttpOnly; Secure; SameSite=Strict';
 const jsonOf = async (answer: Response) => (await answer.json()) as Record<string, unknown>;

@@ -31,7 +31,7 @@ export async function startNginx(instances: Instances): Promise<Front> {
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, configuration(instances, ports));
   const args = ['-e', 'stderr', '-p', folder, '-c', file, '-g', 'daemon off;'];
-  const child = spawn(nginx, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(needProgram('nginx'), args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
   child.stderr.on('data', chunk => {
     log += chunk;
@@ -53,7 +53,8 @@ export async function startNginx(instances: Instances): Promise<Front> {
 export function nginxFaults(http: string, folder: string): string {
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, `pid ${folder}/pid;\nevents {}\nhttp {\naccess_log off;\n${http}}\n`);
-  const { status, stderr } = spawnSync(nginx, ['-t', '-e', 'stderr', '-p', folder, '-c', file]);
+  const args = ['-t', '-e', 'stderr', '-p', folder, '-c', file];
+  const { status, stderr } = spawnSync(needProgram('nginx'), args);
   return status === 0 ? '' : String(stderr);
 }
 
@@ -72,8 +73,6 @@ export function configuration(
       .replace(`listen ${port};`, `listen 127.0.0.1:${ports[name]};`);
   }, shipped);
 }
-
-const nginx = needProgram('nginx');
 
 async function listening(child: ChildProcess, port: number): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
