@@ -11,10 +11,24 @@ export function fromWkb(bytes: Uint8Array): PolygonGeometry {
 
 // In the order of their codes, from 0 (ISO 13249-3, OGC 06-103r4 table 7).
 const typeNames = [
-  ...(['Geometry', 'Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString'] as const),
-  ...(['MultiPolygon', 'GeometryCollection', 'CircularString', 'CompoundCurve'] as const),
-  ...(['CurvePolygon', 'MultiCurve', 'MultiSurface', 'Curve', 'Surface'] as const),
-  ...(['PolyhedralSurface', 'TIN', 'Triangle'] as const),
+  'Geometry',
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+  'CircularString',
+  'CompoundCurve',
+  'CurvePolygon',
+  'MultiCurve',
+  'MultiSurface',
+  'Curve',
+  'Surface',
+  'PolyhedralSurface',
+  'TIN',
+  'Triangle',
 ] as const;
 
 /**
