@@ -24,7 +24,7 @@ test('a server that is not reachable or not writable gives a one-sentence error 
     [url.href, /^cannot open the authentication database: 127\.0\.0\.1:1: connect ECONNREFUSED/],
     [
       readOnly,
-      /^cannot open the authentication database: .* it is a read-only primary, expected read-write$/,
+      /^cannot open the authentication database: .* it is a read-only primary, expected one that accepts writes$/,
     ],
     [
       'postgres://u:geheim@host:port/db',

@@ -5,6 +5,7 @@ import { Transform } from 'node:stream';
 /** A relay on loopback to a server, which can be slow, fall silent, hang up and come back. */
 export async function openProxy(targetPort: number) {
   let frozen = false;
+  let cutsNew = false;
   let delayMs = 0;
   const slowly = () =>
     new Transform({
@@ -15,6 +16,7 @@ export async function openProxy(targetPort: number) {
     });
   const sockets = new Set<Socket>();
   const server = createServer(near => {
+    if (cutsNew) return void near.destroy();
     const far = connect(targetPort, '127.0.0.1');
     for (const [from, to] of [
       [near, far],
@@ -49,6 +51,10 @@ export async function openProxy(targetPort: number) {
     /** From now on every piece takes so long, each way; 0 for at once. */
     delay(ms: number) {
       delayMs = ms;
+    },
+    /** From now on new connections are cut, and those that are open stay. */
+    cutNew() {
+      cutsNew = true;
     },
     /** Cuts every connection; new ones are taken. */
     hangUp,

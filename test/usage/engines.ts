@@ -22,7 +22,7 @@ export function testOverEngines(
     test(`${engine}: ${name}`, { skip }, async t => {
       const url = await make(t);
       const open = async () => {
-        const store = await openUsageStore({ url, isPrimary: true, ...patient });
+        const store = await openUsageStore({ url, ...patient });
         t.after(store.close);
         return store;
       };

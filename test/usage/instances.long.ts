@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openUsageStore } from '#http/usage/open-usage-store.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
-import { startCluster, templateDatabase } from '../postgres/cluster.ts';
-import { execute, patient, testPostgres } from '../postgres/database.ts';
-import { startStandby } from '../postgres/standby.ts';
+import { execute, testPostgres } from '../postgres/database.ts';
 import { waitFor } from '../store/changes.ts';
 
 const soonMs = 60_000;
@@ -67,18 +64,4 @@ test('two services over one PostgreSQL database share a quota and the sums', asy
     const requests = lines.map(line => JSON.parse(line).requests as number);
     return requests.reduce((sum, one) => sum + one, 0) === served;
   }, soonMs);
-});
-
-test('usage is written on the primary, also when the data are read from a standby', async () => {
-  const primary = await startCluster();
-  await execute(primary.url('postgres'), `CREATE DATABASE data TEMPLATE ${templateDatabase}`);
-  const standby = await startStandby(primary);
-  const hosts = [standby, primary].map(({ port }) => `127.0.0.1:${port}`).join();
-  for (const kind of ['standby', 'prefer-standby', 'any']) {
-    const url = `postgres://ktima@${hosts}/data?target_session_attrs=${kind}`;
-    const store = await openUsageStore({ url, isPrimary: true, ...patient });
-    const window = { issuer: '', subject: kind, seconds: 60, startMs: 0, used: 1 };
-    assert.deepEqual(await store.write({ sums: [], windows: [window], lookups: [] }), [1]);
-    await store.close();
-  }
 });

@@ -47,11 +47,11 @@ const waitMs = 50;
 
 /**
  * Opens usage, quotas and the look-up log. In SQLite they are a file of their own, because an import
- * holds the only writer of the property data; in PostgreSQL tables on the primary.
+ * holds the only writer of the property data; in PostgreSQL tables beside them.
  */
 export async function openUsageStore(address: DatabaseAddress): Promise<UsageStore> {
-  const onPrimary = { ...address, poolSize, isPrimary: true };
-  const engine = await openEngine(onPrimary, engineTables, { waitMs, isDurable: false });
+  const written = { ...address, poolSize, writes: true };
+  const engine = await openEngine(written, engineTables, { waitMs, isDurable: false });
   return { ...methodsOf(engine), check: engine.check, close: engine.close };
 }
 

@@ -279,7 +279,7 @@ async function atOneMoment<T>(
   toRead: ToRead,
   work: (rows: StoreReader) => Promise<T>,
 ): Promise<T> {
-  const client = await db.connect(undefined, readAllMs);
+  const client = await db.connect({ limitMs: readAllMs });
   try {
     await client.query(beginUnlimited('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'));
     await client.query(`LOCK TABLE ${tableNames} IN ACCESS SHARE MODE`);

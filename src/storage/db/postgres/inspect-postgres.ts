@@ -20,7 +20,7 @@ export async function inspectPostgres(
   database: ServiceDatabase,
 ): Promise<Finding[]> {
   const plainText: Finding[] = [];
-  const onPlainText = (servers: readonly string[]) => plainText.push(unencrypted(servers));
+  const onPlainText = (server: string) => plainText.push(unencrypted(server));
   const { setting } = database;
   const { writes } = database.postgres;
   const db = openPostgres(url, { ...options, setting, writes, onPlainText });
@@ -85,11 +85,11 @@ async function read<Row extends object>(
   return (await client.query<Row>(sql, [...values])).rows[0]!;
 }
 
-function unencrypted(servers: readonly string[]): Finding {
+function unencrypted(server: string): Finding {
   return {
     check: 'encryption',
     state: 'warning',
-    message: `${servers.join(', ')}: reached without encryption`,
+    message: `${server}: reached without encryption`,
     mending: 'add sslmode=verify-full to the database URL',
   };
 }

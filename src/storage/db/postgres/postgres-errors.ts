@@ -4,7 +4,7 @@ import { KtimaError } from '#tools/errors.ts';
 /** The seconds after which a client may retry when the database cannot be used. */
 const retryAfterSeconds = 2;
 
-/** A reachable server of the wrong kind, such as a standby. */
+/** A server that can be reached, and is a standby or read-only. */
 export class UnfitServer extends Error {}
 
 /** A refusal that waiting does not cure: a wrong password, a missing database, right or table. */
@@ -12,7 +12,7 @@ export class Refusal extends Error {}
 
 /** The meaning of an error for the connections to a server. */
 export type ErrorClass =
-  /** The server is down, hangs or is no longer suitable: try another one. */
+  /** The server is down, hangs or is no longer suitable: open another connection. */
   | 'lost'
   /** The server works, but too slowly. */
   | 'late'
@@ -65,18 +65,14 @@ export function toClientError(error: unknown): unknown {
   return unavailable(isFull ? 'the disk of the database is full' : messages[kind], error);
 }
 
-/** The error for a client when no server can be used. */
-export function outOfReach(cause: unknown): KtimaError {
-  return unavailable(messages.lost, cause);
+/** The error for a client when no connection to a server can be opened. */
+export function outOfReach(server: string, error: unknown): KtimaError {
+  return unavailable(messages.lost, error, `${server}: ${reasonOf(error)}`);
 }
 
-function unavailable(message: string, cause: unknown): KtimaError {
-  const reason = reasonOf(cause);
-  const options = {
-    retryAfterSeconds,
-    cause: isRefusal(cause) ? new Refusal(reason) : new Error(reason),
-  };
-  return new KtimaError('UNAVAILABLE', message, options);
+function unavailable(message: string, error: unknown, reason = reasonOf(error)): KtimaError {
+  const cause = isRefusal(error) ? new Refusal(reason) : new Error(reason);
+  return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds, cause });
 }
 
 /** The error for a request when too many already wait. */

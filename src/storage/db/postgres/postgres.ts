@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Client, ClientBase } from 'pg';
 import { runUntil } from './cancel.ts';
-import { openFailoverPool } from './failover.ts';
+import { openConnection, openPool } from './pool.ts';
 import type { PoolLoad } from './pool-load.ts';
 import { classifyError, toClientError } from './postgres-errors.ts';
-import { firstThatFits, openClient, openPool } from './servers.ts';
 import { type Pooler, runStatement, runTransaction } from './session.ts';
-import {
-  differOnlyInLogin,
-  type ParsedPostgresUrl,
-  type PostgresServer,
-  readPostgresUrl,
-  type SessionKind,
-  sessionFor,
-} from './url.ts';
+import { differOnlyInLogin, type PostgresAddress, readPostgresUrl } from './url.ts';
 
 export interface PostgresOptions {
   /** The maximum number of connections; 10 by default. */
@@ -29,24 +21,19 @@ export interface PostgresOptions {
   readonly setting?: string;
   /** The file of the URL. A new user or password in it is used for new connections. */
   readonly urlFile?: string | undefined;
-  /** Whether the database is written. Then only a writable server is used. */
+  /** Whether the database is written. Then a read-only primary is not used. */
   readonly writes?: boolean;
-  /** Whether the primary is used, also if the URL asks for a standby; default false. */
-  readonly isPrimary?: boolean;
   /** Called when the database cannot be used, once with each reason, and then with undefined. */
   readonly onOutage?: (reason: string | undefined) => void;
-  /** Called with the servers to which connections over a network are not encrypted, if any. */
-  readonly onPlainText?: (servers: readonly string[]) => void;
+  /** Called with the server if connections to it over a network are not encrypted. */
+  readonly onPlainText?: (server: string) => void;
   /** Called with the file of the URL when it changed in more than user and password. */
   readonly onOtherDatabase?: (urlFile: string) => void;
   /** Called once, with a function that returns the load of the pool. */
   readonly onPool?: (load: () => PoolLoad) => void;
 }
 
-/** The maximum number of waiting statements per connection: they pile up while a server hangs. */
-const mostWaiting = 50;
-
-/** A PostgreSQL database with one or several servers. */
+/** A PostgreSQL database, at the address of its primary. */
 export interface Postgres {
   /**
    * Runs one statement that only reads. Retries once if the connection is lost. When the signal is
@@ -58,31 +45,24 @@ export interface Postgres {
   /** Runs `work` in one transaction; an error rolls it back. */
   transaction<T>(work: (client: ClientBase) => Promise<T>): Promise<T>;
   /** Opens a separate connection, which the caller closes; without a time limit by default. */
-  connect(session?: SessionKind, timeoutMs?: number): Promise<Client>;
+  connect(asked?: { readonly writes?: boolean; readonly limitMs?: number }): Promise<Client>;
   /** Throws while the database cannot be used: not reachable, read-only but written, disk full. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a database. Connections are opened when they are needed. After a server is lost, the next
- * statement uses the first suitable server of the URL, so a failover needs no restart.
+ * Opens a database. Connections are opened when they are needed, so a server that was lost is used
+ * again without a restart.
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): Postgres {
-  const { setting, poolSize = 10, timeoutMs = 5_000, pooler = 'auto' } = options;
-  const parsed = readPostgresUrl(url, setting);
-  const { session: asked, plainText } = parsed;
-  const currentServers = serversOf(parsed, options);
-  const session = options.isPrimary
-    ? 'read-write'
-    : sessionFor(asked, options.writes ?? false, setting);
-  if (plainText.length > 0) options.onPlainText?.(plainText);
-  const how = { pooler, timeoutMs };
-  const { use, check, load, close } = openFailoverPool(
-    () => firstThatFits(currentServers(), session, (...fit) => openPool(...fit, poolSize, how)),
-    options.onOutage ?? (() => {}),
-    poolSize * mostWaiting,
-  );
+  const { setting, poolSize = 10, timeoutMs = 5_000, pooler = 'auto', writes = false } = options;
+  const address = readPostgresUrl(url, setting);
+  const { name, isPlainText } = address;
+  if (isPlainText) options.onPlainText?.(name);
+  const currentUrl = urlOf(address, options);
+  const how = { name, currentUrl, pooler, writes, timeoutMs };
+  const { use, check, load, close } = openPool(how, poolSize, options.onOutage ?? (() => {}));
   options.onPool?.(load);
   const run = <Row>(sql: string, values: readonly unknown[] = [], signal?: AbortSignal) =>
     use(client => {
@@ -100,35 +80,34 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
         })
         .catch(rethrowNamed),
     transaction: work => use(client => runTransaction(client, work, timeoutMs)).catch(rethrowNamed),
-    connect: (kind = session, limitMs = 0) =>
-      firstThatFits(currentServers(), kind, (...fit) => openClient(...fit, limitMs, how)),
+    connect: ({ limitMs = 0, ...asked } = {}) => openConnection({ ...how, ...asked }, limitMs),
     check: () => check().catch(rethrowNamed),
     close,
   };
 }
 
 /**
- * The servers of the URL, with user and password read from its file again if it has one. Another
- * server or database needs a restart: open connections would still use the old one.
+ * Returns the URL, with user and password read from its file again if it has one. Another server or
+ * database needs a restart: open connections would still use the old one.
  */
-function serversOf(
-  first: ParsedPostgresUrl,
+function urlOf(
+  first: PostgresAddress,
   { urlFile, setting, onOtherDatabase = () => {} }: PostgresOptions,
 ) {
-  let servers = first.servers;
+  let { url } = first;
   let lastText: string | undefined;
-  return (): readonly PostgresServer[] => {
-    if (urlFile === undefined) return servers;
+  return (): string => {
+    if (urlFile === undefined) return url;
     try {
       const text = readFileSync(urlFile, 'utf8').trim();
-      const parsed = readPostgresUrl(text, setting);
-      if (differOnlyInLogin(parsed, first)) servers = parsed.servers;
+      const address = readPostgresUrl(text, setting);
+      if (differOnlyInLogin(address, first)) ({ url } = address);
       else if (text !== lastText) onOtherDatabase(urlFile);
       lastText = text;
     } catch {
       // While the file is being replaced, the last URL is used.
     }
-    return servers;
+    return url;
   };
 }
 

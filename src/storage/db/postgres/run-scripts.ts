@@ -13,7 +13,7 @@ const migrationLock = 'ktima migrations';
  */
 export async function migrate(db: Postgres, schema: Schema, name: string): Promise<void> {
   if (missingScripts(schema, await versionOf(db, name), theDatabase).length === 0) return;
-  const client = await db.connect('read-write');
+  const client = await db.connect({ writes: true });
   try {
     await inTransaction(client, beginUnlimited(), () => runMissing(client, schema, name));
   } finally {

@@ -28,7 +28,7 @@ export async function grantServing(
   if (!isPostgresUrl(url)) throw refusal(`${options.setting} names no database of PostgreSQL`);
   const db = openPostgres(url, options);
   try {
-    const client = await db.connect('read-write');
+    const client = await db.connect({ writes: true });
     try {
       await inTransaction(client, 'BEGIN', () => grant(client, role, rights));
     } finally {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { UnfitServer } from './postgres-errors.ts';
 import { beginWithin, inTransaction } from './transaction.ts';
-import type { SessionKind } from './url.ts';
 
 /** The operator's setting about a pooler between Ktima and the server. */
 export type Pooler =
@@ -23,13 +22,12 @@ export function isPooled(client: ClientBase): boolean {
   return pooled.has(client);
 }
 
-/** Checks the kind of server of a new connection, and detects a pooler. */
+/** Checks the server of a new connection, and detects a pooler. */
 export async function inspectServer(
   client: ClientBase,
-  session: SessionKind,
-  pooler: Pooler,
+  { pooler, writes }: { readonly pooler: Pooler; readonly writes: boolean },
 ): Promise<void> {
-  const { processId } = await checkSession(client, session);
+  const { processId } = await checkServer(client, writes);
   // A pooler reports its own process ids. Its mode cannot be queried, so assume transaction mode:
   // what works there also works in session mode.
   const isForeign = processId !== (client as { processID?: number }).processID;
@@ -40,29 +38,22 @@ export async function inspectServer(
 }
 
 interface Facts {
-  readonly standby: boolean;
-  readonly readOnly: boolean;
+  readonly isStandby: boolean;
+  readonly isReadOnly: boolean;
   readonly processId: number;
 }
 
-const facts = `SELECT pg_is_in_recovery() AS standby, pg_backend_pid() AS "processId",
-  current_setting('transaction_read_only') = 'on' AS "readOnly"`;
+const facts = `SELECT pg_is_in_recovery() AS "isStandby", pg_backend_pid() AS "processId",
+  current_setting('transaction_read_only') = 'on' AS "isReadOnly"`;
 
-/** Throws when a server is not of the requested kind. */
-export async function checkSession(client: ClientBase, session: SessionKind): Promise<Facts> {
+/** Throws when a server is a standby, or accepts no writes although it must. */
+export async function checkServer(client: ClientBase, writes: boolean): Promise<Facts> {
   const server = (await client.query<Facts>(facts)).rows[0]!;
-  const { standby, readOnly } = server;
-  const fits = {
-    any: true,
-    'read-write': !readOnly,
-    'read-only': readOnly,
-    primary: !standby,
-    standby,
-    'prefer-standby': true,
-  };
-  if (fits[session]) return server;
-  const state = standby ? 'a standby' : `a ${readOnly ? 'read-only' : 'writable'} primary`;
-  throw new UnfitServer(`it is ${state}, expected ${session}`);
+  if (server.isStandby) throw new UnfitServer('it is a standby, expected the primary');
+  if (writes && server.isReadOnly) {
+    throw new UnfitServer('it is a read-only primary, expected one that accepts writes');
+  }
+  return server;
 }
 
 /**

@@ -7,7 +7,7 @@ const pollMs = 1_000;
 
 /**
  * Calls every listener when the data have changed. It polls: a notification can get lost with its
- * connection, a standby sends none, and a pooler forwards none.
+ * connection, and a pooler forwards none.
  */
 export function openChangeNotifier(db: Postgres): Store['onChange'] {
   const listeners = new Set<() => void>();

@@ -52,7 +52,7 @@ export async function beginReplacement<L extends Layer>(
   clock: () => Date,
   waitMs = defaultWaitMs,
 ): Promise<Replacement<LayerRows[L]>> {
-  const client = await db.connect('read-write');
+  const client = await db.connect({ writes: true });
   try {
     await begin(client, waitMs);
     return await openReplacement(client, layer, source, clock);
