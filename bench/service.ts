@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dwellingTypes } from '#domain/property/cost/building.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
-import { childrenOf, workersOf } from '../test/commands/children.ts';
+import { childrenOf } from '../test/commands/children.ts';
 import { generateParcels, generatePlaces } from './generate.ts';
 import { generateTown } from './generate-town.ts';
 import { isTiny } from './measure.ts';
@@ -78,8 +78,7 @@ export async function startService(
   const { api, auth } = await startedLine(child);
   const startSeconds = (performance.now() - started) / 1_000;
   const { access_token: token } = await logIn(auth);
-  const [apiPid] = workersOf(child.pid!, 'api') as [number];
-  return { child, apiPid, api, auth, token, startSeconds };
+  return { child, apiPid: child.pid!, api, auth, token, startSeconds };
 }
 
 /** The log line that a service has started. What follows it, and problems before it, are printed. */

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync } from 'node:fs';
 import {
   freePort,
   type Cluster as PostgresCluster,
@@ -9,6 +7,7 @@ import {
   templateDatabase,
 } from '../../test/postgres/cluster.ts';
 import { execute } from '../../test/postgres/database.ts';
+import { startHaproxy } from '../../test/postgres/haproxy.ts';
 import { startStandby } from '../../test/postgres/standby.ts';
 import {
   answers,
@@ -19,7 +18,7 @@ import {
   runOnce,
   stopContainer,
 } from '../deploy/podman.ts';
-import { fill, type RunKtima } from '../deploy/smoke.ts';
+import { fill, type RunKtima, writeOwnFiles } from '../deploy/smoke.ts';
 import { type Front, startNginx } from './nginx.ts';
 import { startPrometheus } from './prometheus.ts';
 
@@ -57,20 +56,22 @@ export async function startEverything(
 ): Promise<Cluster> {
   const { primary, standby } = await startPostgres();
   say(`PostgreSQL      127.0.0.1:${primary.port}, followed by 127.0.0.1:${standby.port}`);
+  const haproxy = await startHaproxy(primary, standby);
+  stack.defer(haproxy.stop);
+  say(`HAProxy         ${haproxy.address} leads to the primary`);
   const addresses = (await freePorts(8)).map(port => `127.0.0.1:${port}`);
   const front = await startNginx({ api: addresses.slice(0, 2), auth: addresses.slice(2, 4) });
   stack.defer(front.stop);
-  const files = mkdtempSync(join(tmpdir(), 'ktima-files-'));
+  const files = writeOwnFiles(stack);
   // The user of the image writes there.
   chmodSync(files, 0o777);
-  stack.defer(() => rmSync(files, { recursive: true }));
-  const options = optionsOf([primary, standby], front, files);
+  const options = optionsOf(haproxy.url, front, files);
   const owner = (from: string): RunKtima => {
     return (args, input) => runOnce([...options.owner, from, ...args], input);
   };
   await migrate(owner(image));
-  await fill(owner(image), 'data');
-  say('imported        sample places, parcels and costs; a user and a key for reports');
+  await fill(owner(image), '/files');
+  say('imported        places, addresses, parcels and costs; a user and a key for reports');
 
   const instances = (['api', 'api', 'auth', 'auth'] as const).map((service, i): Instance => {
     const [address, metrics] = [addresses[i]!, addresses[i + 4]!];
@@ -134,15 +135,14 @@ async function startPostgres() {
 }
 
 /** The options of podman for the owner's commands and for each service, as compose.yaml has them. */
-function optionsOf(servers: readonly PostgresCluster[], front: Front, files: string) {
-  const hosts = servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
+function optionsOf(urlOf: (database: string, role: string) => string, front: Front, files: string) {
   const propertyData = (role: string) => ({
-    KTIMA_DATABASE_URL: `postgres://${role}@${hosts}/ktima`,
+    KTIMA_DATABASE_URL: urlOf('ktima', role),
     KTIMA_REPORT_KEYS: '/files/report-keys.json',
     KTIMA_REPORT_KEY_SECRET: 'a-secret-of-a-trial-on-loopback-only',
   });
   const users = (role: string) => ({
-    KTIMA_AUTH_DATABASE_URL: `postgres://${role}@${hosts}/auth`,
+    KTIMA_AUTH_DATABASE_URL: urlOf('auth', role),
     KTIMA_KEY_SECRET: 'another-secret-of-a-trial-on-loopback',
   });
   const common = {

@@ -14,7 +14,7 @@ import {
   runContainer,
   stopContainer,
 } from './podman.ts';
-import { type Addresses, fill, smoke, stopUnderLoad } from './smoke.ts';
+import { type Addresses, fill, smoke, stopUnderLoad, writeOwnFiles } from './smoke.ts';
 
 const help = `Usage: npm run check:image [-- --base IMAGE]
 
@@ -36,7 +36,7 @@ async function check(stack: AsyncDisposableStack, base: string): Promise<void> {
   const bytes = Number(await podman(['image', 'inspect', image, '--format', '{{.Size}}']));
   console.log(`built           ${image}, ${Math.round(bytes / 1e6)} MB`);
   stack.defer(() => removeContainer(container));
-  const addresses = await start(image);
+  const addresses = await start(image, writeOwnFiles(stack));
   await checkConfinement();
   await useOnce(addresses);
   const count = await stopUnderLoad(addresses, async () =>
@@ -45,7 +45,8 @@ async function check(stack: AsyncDisposableStack, base: string): Promise<void> {
   console.log(`stopped         under load: ${count} requests, none was reset`);
 }
 
-async function start(image: string) {
+/** Starts the image; the folder of files is /files in it. */
+async function start(image: string, files: string) {
   const ports = { api: await freePort(), auth: await freePort() };
   const url = (service: 'api' | 'auth') => `http://127.0.0.1:${ports[service]}`;
   const publish = [
@@ -57,7 +58,8 @@ async function start(image: string) {
     '--env=KTIMA_REPORT_KEY_SECRET=another-secret-of-a-trial-on-loopback',
   ];
   const startedMs = performance.now();
-  await runContainer(container, ...confined, ...publish, ...secrets, '--volume=/app/var', image);
+  const volumes = ['--volume=/app/var', `--volume=${files}:/files:ro`];
+  await runContainer(container, ...confined, ...publish, ...secrets, ...volumes, image);
   await Promise.all([answers(`${url('api')}/healthz`), answers(`${url('auth')}/healthz`)]);
   const took = ((performance.now() - startedMs) / 1_000).toFixed(1);
   console.log(`started         both services answer /healthz after ${took} s`);
@@ -73,7 +75,7 @@ async function checkConfinement(): Promise<void> {
 }
 
 async function useOnce(addresses: Addresses): Promise<void> {
-  await fill((args, input) => inside(['bin/ktima', ...args], input), 'data');
+  await fill((args, input) => inside(['bin/ktima', ...args], input), '/files');
   await answers(`${addresses.api}/readyz`);
   await smoke(addresses);
   await inside(['bin/ktima', 'backup', 'auth', '/app/var/auth.backup']);

@@ -10,15 +10,9 @@ import { requestUntilRefused, type Seen } from './stop-load.ts';
 /** Each of them is stopped so often under load. */
 const stops = rounds(6, 1);
 
-const arrangements = [
-  { args: ['api'], workers: '1' },
-  { args: [], workers: '1' },
-  { args: [], workers: '3' },
-];
-for (const { args, workers } of arrangements) {
-  const what = `serve ${args.join(' ')} with KTIMA_WORKERS=${workers}`;
-  test(`${what}: a stop under the load of 16 connections breaks none`, async t => {
-    const env = { ...newHome(t).env, KTIMA_WORKERS: workers, KTIMA_ACCESS_LOG: 'off' };
+for (const args of [['api'], []]) {
+  test(`serve ${args.join(' ')}: a stop under the load of 16 connections breaks none`, async t => {
+    const env = { ...newHome(t).env, KTIMA_ACCESS_LOG: 'off' };
     for (const _ of times(stops)) {
       const service = await startKtima(env, ...args, '--demo');
       t.after(service.stop);

@@ -11,7 +11,7 @@ import { rounds } from '../sample.ts';
 import { openTestService } from '../service.ts';
 
 /** At most a tenth of what a real service allows: the tests wait for all of them. */
-const short = { headersMs: 300, requestMs: 600, idleMs: 300, unreadMs: 900 };
+const short = { headersMs: 300, requestMs: 600, idleMs: 300 };
 const timeouts: Timeouts = { ...short, workMs: 60_000, checkMs: 50 };
 const { api, auth } = await openTestService({ timeouts });
 const hosts: [name: string, host: Server, postPath: string][] = [
@@ -106,14 +106,6 @@ function testSlowClients({ server }: Server, port: number, postPath: string): vo
     assert.equal(text.match(/HTTP\/1\.1 200 /g)!.length, 3);
   });
 
-  test('a client that never reads is cut off', async () => {
-    const [client, accepted] = await openSeen(server, port);
-    client.pause();
-    client.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(200));
-    await once(accepted, 'close');
-    client.destroy();
-  });
-
   for (const [what, sent] of [
     ['nothing', ''],
     ['half a head', 'GET /healthz HTTP/1.1\r\nHost: '],
@@ -137,8 +129,12 @@ function testSlowClients({ server }: Server, port: number, postPath: string): vo
       socket.resume().write('GET /healthz HTTP/1.1\r\nHost: ');
     }
     while (open > 0) {
-      const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
-      assert.equal(answer.status, 200);
+      const began = performance.now();
+      const headers = { connection: 'close' };
+      const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { headers });
+      // On a busy machine this client itself may take longer than its headers may.
+      const isLate = performance.now() - began > timeouts.headersMs;
+      assert.equal(answer.status, isLate && answer.status === 408 ? 408 : 200);
       await answer.arrayBuffer();
       await sleep(10);
     }
@@ -154,7 +150,7 @@ test('the Keep-Alive header has the idle time-out', async t => {
 
 test('a connection is not idle while its response is computed', async t => {
   const slow = createServer({ log: openLog('silent', 'api'), accessLog: false, timeouts });
-  slow.get('/', () => sleep(timeouts.unreadMs + 300, 'at last'));
+  slow.get('/', () => sleep(timeouts.requestMs + 600, 'at last'));
   await slow.listen({ host: '127.0.0.1', port: 0 });
   t.after(() => slow.close());
   const { port } = slow.server.address() as AddressInfo;

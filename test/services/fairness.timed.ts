@@ -10,7 +10,6 @@ import { openRunEngine } from '#features/runs/run-engine.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { book, portfolioClient } from '../api/portfolio-service.ts';
-import { workersOf } from '../commands/children.ts';
 import { ktimaHere, newHome, startKtima } from '../commands/ktima.ts';
 import { provenance } from '../service.ts';
 import { cityWays, wayRow } from '../walking/city.ts';
@@ -48,7 +47,7 @@ async function startFilled(t: test.TestContext) {
   for (let i = 0; i < 15; i++) await until((await send(wide, 'start=false')).id);
   const walk = '/api/walk/?latitude=38&longitude=23.76&minutes=60,59,58,57,56';
   while ((await fetch(serving.api + walk, bearer(one))).status !== 200) await sleep(500);
-  return { ...serving, pid: workersOf(serving.child.pid!, 'api')[0]!, one, other, ask, id, walk };
+  return { ...serving, pid: serving.child.pid!, one, other, ask, id, walk };
 }
 
 type Service = Awaited<ReturnType<typeof startFilled>>;

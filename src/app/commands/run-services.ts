@@ -1,47 +1,41 @@
-import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
 import { demoUser } from '#features/auth/accounts/demo-user.ts';
+import { isLoopback } from '#http/server/request-head.ts';
 import { usageError } from '#tools/errors.ts';
 import { type Line, print, styled } from '#tools/terminal/print.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
 import { revisionOf } from '#tools/version.ts';
-import type { Features, ServiceChoice, ServiceUrls } from '../services/open-services.ts';
 import {
+  type Features,
+  openAndListen,
+  type ServiceChoice,
+  type ServiceUrls,
   stopOnSignal,
-  superviseWorkers,
-  type WorkerGroup,
-} from '../services/processes/supervisor.ts';
+  stopper,
+} from '../services/open-services.ts';
 import { checkPorts, logUnforeseen, openLog, type ServiceName } from '../services/service.ts';
-import { databasesOf, openTelemetry, serveWorkersMetrics } from '../services/telemetry.ts';
+import { databasesOf, openTelemetry } from '../services/telemetry.ts';
 import type { Settings } from '../settings/config.ts';
 import { demoCalls, sendSamplePortfolio } from './demo-welcome.ts';
 
 interface ServeOptions extends ServiceChoice {
-  /** The service of this process, if another process has started it. */
-  readonly worker?: ServiceName | undefined;
   readonly version: string | undefined;
   readonly terminal: Terminal;
 }
 
 /** Starts the services. They run until a signal stops them. */
 export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
-  const { only, demo, worker, version, terminal } = options;
-  const log = openLog(settings.logLevel, worker ?? only ?? 'serve');
+  const { only, demo, version, terminal } = options;
+  const log = openLog(settings.logLevel, only ?? 'serve');
   // Not for a command within another program.
   if (terminal.stderr === process.stderr) logUnforeseen(log);
-  if (worker && cluster.isWorker) {
-    const { serveAsWorker } = await import('../services/processes/worker.ts');
-    return serveAsWorker(settings, { only: worker, demo, isPart: only === undefined }, log);
-  }
   if (demo && !isLoopback(settings.host)) {
     throw usageError(
       `KTIMA_HOST: expected a loopback address with --demo, whose password is public, got ${settings.host}`,
     );
   }
   checkPorts(settings, only);
-  const isAlone = only !== undefined && settings.workers === 1;
-  const start = isAlone ? serveInThisProcess : serveByWorkers;
-  const started = await start(settings, options, log);
+  const started = await openUntilSignal(settings, options, log);
   log.info(
     {
       version,
@@ -68,15 +62,13 @@ function enginesOf(settings: Settings, only: ServiceName | undefined) {
   return { propertyDatabase: engine(property), authDatabase: engine(authentication) };
 }
 
-/** One service in one process. */
-async function serveInThisProcess(
+/** Opens the services, and stops them at a signal. */
+async function openUntilSignal(
   settings: Settings,
   choice: ServiceChoice,
   log: FastifyBaseLogger,
 ): Promise<Started> {
-  // Loaded only where it serves: the first process of several starts sooner without it.
-  const { openAndListen, stopper } = await import('../services/open-services.ts');
-  // Before the service is open, a stop can exit immediately.
+  // Before a service is open, a stop can exit immediately.
   let stop: () => void = () => process.exit(0);
   stopOnSignal(signal => {
     log.info({ signal }, 'stopping');
@@ -86,35 +78,6 @@ async function serveInThisProcess(
   const { parts, ...started } = await openAndListen(settings, choice, log, telemetry);
   stop = stopper(parts, log);
   return started;
-}
-
-/** Both services, or several processes of one. */
-async function serveByWorkers(
-  settings: Settings,
-  { only, demo }: ServiceChoice,
-  log: FastifyBaseLogger,
-): Promise<Started> {
-  const group = (service: ServiceName, port: number, count: number): WorkerGroup => ({
-    service,
-    port,
-    count,
-    args: ['serve', ...(only ? [only] : []), ...(demo ? ['--demo'] : []), '--worker', service],
-  });
-  const { apiPort, authPort, workers } = settings;
-  // Hashing uses several cores without further processes.
-  const authWorkers = only === 'auth' ? workers : 1;
-  const groups = [
-    ...(only === 'auth' ? [] : [group('api', apiPort, workers)]),
-    ...(only === 'api' ? [] : [group('auth', authPort, authWorkers)]),
-  ];
-  // Before the workers start: if the port is taken, there is nothing to stop yet.
-  const metrics = await serveWorkersMetrics(settings, log);
-  const started = await superviseWorkers(groups, settings.host, log);
-  return { ...started, metrics: metrics?.address };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /** The running services, for the welcome. */

@@ -1,12 +1,10 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command } from 'commander';
 import { KtimaError, sentenceOf } from '#tools/errors.ts';
 import type { ServiceName } from '../services/service.ts';
 import { type CommandContext, examples } from './command-line.ts';
 
 interface ServeFlags {
   readonly demo: boolean;
-  /** In a process that `serve` has started: its service. */
-  readonly worker?: ServiceName;
 }
 
 /** `ktima serve` */
@@ -14,16 +12,15 @@ export function addCommand(program: Command, context: CommandContext): void {
   const { terminal } = context;
   program
     .command('serve')
-    .description('start the services: both, each in a process of its own, or only the named one')
+    .description('start the services, both in one process, or only the named one')
     .addArgument(new Argument('[service]', 'start only this service').choices(['api', 'auth']))
     .option(
       '--demo',
       'fill empty layers with sample data, serve it, and add the user demo; on loopback only',
       false,
     )
-    .addOption(new Option('--worker <service>').choices(['api', 'auth']).hideHelp())
     .addHelpText('after', examples('ktima serve --demo', 'KTIMA_API_PORT=9000 ktima serve api'))
-    .action(async (only: ServiceName | undefined, { demo, worker }: ServeFlags) => {
+    .action(async (only: ServiceName | undefined, { demo }: ServeFlags) => {
       try {
         // Log less in the demo, so that the welcome text stays visible.
         const quiet = demo && terminal.stdout.isTTY;
@@ -33,7 +30,6 @@ export function addCommand(program: Command, context: CommandContext): void {
         await serve(settings, {
           only,
           demo,
-          worker,
           version: program.version(),
           terminal,
         });
@@ -41,7 +37,7 @@ export function addCommand(program: Command, context: CommandContext): void {
         // For people the program prints it.
         if (terminal.stderr.isTTY || !(error instanceof KtimaError)) throw error;
         const { openLog } = await import('../services/service.ts');
-        openLog('fatal', worker ?? only ?? 'serve', terminal.stderr).fatal(sentenceOf(error));
+        openLog('fatal', only ?? 'serve', terminal.stderr).fatal(sentenceOf(error));
         context.fail();
       }
     });

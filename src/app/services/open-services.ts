@@ -4,7 +4,7 @@ import type { Server } from '#http/server/typed-server.ts';
 import type { Settings } from '../settings/config.ts';
 import { nearTokens } from './remote-tokens.ts';
 import { type ServiceName, serverOptions, stopSeconds } from './service.ts';
-import { serveOwnMetrics, type Telemetry } from './telemetry.ts';
+import { serveMetrics, type Telemetry } from './telemetry.ts';
 import { createWaitingServer } from './wait-for-database.ts';
 
 /** Which services to open. */
@@ -18,13 +18,13 @@ export interface ServiceChoice {
 export type ServiceUrls = Readonly<Partial<Record<ServiceName, string>>>;
 
 /** The same URLs for the services themselves, which open before they listen. */
-export interface LaterUrls {
+interface LaterUrls {
   now(): ServiceUrls;
   readonly known: Promise<ServiceUrls>;
   set(urls: ServiceUrls): void;
 }
 
-export function laterUrls(): LaterUrls {
+function laterUrls(): LaterUrls {
   const known = Promise.withResolvers<ServiceUrls>();
   let now: ServiceUrls = {};
   return {
@@ -52,7 +52,7 @@ export interface Features {
 }
 
 /** Services that are ready for connections. */
-export interface OpenedServices {
+interface OpenedServices {
   readonly servers: Readonly<Partial<Record<ServiceName, Server>>>;
   readonly features: Features;
   readonly parts: readonly Closable[];
@@ -60,17 +60,16 @@ export interface OpenedServices {
 
 /**
  * Opens services, which do not listen yet. If one fails to open, closes the others. `urls` are those
- * of all services of this `serve`; `isPart` if another process runs the other one. `standIn` gets a
- * server that responds in the place of a service while that waits for its database.
+ * of all services of this `serve`. `standIn` gets a server that responds in the place of a service
+ * while that waits for its database.
  */
-export async function openServices(
+async function openServices(
   settings: Settings,
   { only, demo }: ServiceChoice,
   log: FastifyBaseLogger,
   telemetry: Telemetry,
   urls: LaterUrls,
   standIn: (service: ServiceName, server: Server) => Promise<void>,
-  isPart = false,
 ): Promise<OpenedServices> {
   const parts: Closable[] = [];
   const keep = <S extends Closable>(part: S): S => {
@@ -88,7 +87,7 @@ export async function openServices(
   };
   const openApi = async () => {
     const { openApiService } = await import('./api-service.ts');
-    const isNear = isPart || only === undefined;
+    const isNear = only === undefined;
     const source = isNear
       ? nearTokens(async () => (await urls.known).auth!, log, telemetry)
       : undefined;
@@ -126,7 +125,7 @@ export async function openAndListen(
   log: FastifyBaseLogger,
   telemetry: Telemetry,
 ) {
-  const metrics = await serveOwnMetrics(settings, log, telemetry.metrics);
+  const metrics = await serveMetrics(settings, log, telemetry.metrics);
   const { host, apiPort, authPort } = settings;
   const ports = { api: apiPort, auth: authPort };
   const waiting: Partial<Record<ServiceName, Server>> = {};
@@ -134,7 +133,7 @@ export async function openAndListen(
   const later = laterUrls();
   const open = async (service: ServiceName, server: Server) => {
     const before = waiting[service];
-    if (!before) urls[service] = await listen(server, host, ports[service]);
+    if (!before) urls[service] = await listen(server, host, ports[service], service);
     else {
       await handOverPort(before, server);
       void drain(before);
@@ -155,8 +154,9 @@ export async function openAndListen(
     );
     parts.push(...opened.parts);
     const { api, auth } = opened.servers;
-    if (api) await open('api', api);
+    // The API asks authentication for its keys.
     if (auth) await open('auth', auth);
+    if (api) await open('api', api);
     later.set(urls);
     return { urls, metrics: metrics?.address, features: opened.features, parts };
   } catch (error) {
@@ -170,6 +170,28 @@ export async function openAndListen(
 export async function closeServices(parts: readonly Closable[]): Promise<void> {
   await Promise.all(parts.map(({ server }) => server && drain(server)));
   await closeLastFirst(parts);
+}
+
+/** A signal this soon after the first is the same one, forwarded. */
+const forwardedMs = 1_000;
+
+/**
+ * Calls `stop` at the first signal; ends everything at the second one. Ctrl+C during `npm start`
+ * comes twice: from the terminal, and from npm, which forwards its own. SIGHUP comes from a terminal
+ * that is closed; without a terminal it is a request to reload, and there is nothing to reload.
+ */
+export function stopOnSignal(stop: (signal: string) => void, log: FastifyBaseLogger): void {
+  let firstMs: number | undefined;
+  const onSignal = (signal: string) => {
+    if (firstMs === undefined) {
+      firstMs = performance.now();
+      stop(signal);
+    } else if (performance.now() - firstMs > forwardedMs) process.exit(1);
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  const ignore = () => log.info('SIGHUP is ignored: changed settings need a restart');
+  process.on('SIGHUP', process.stderr.isTTY ? onSignal : ignore);
 }
 
 /** Returns a function that finishes running requests and exits, at the latest at the deadline. */

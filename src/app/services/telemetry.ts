@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
 import { listen } from '#http/server/lifecycle.ts';
 import type { Instrument } from '#http/server/server.ts';
@@ -64,8 +63,8 @@ export function reportDatabase(
       else log.warn({ reason }, `${what} cannot be used`);
     },
     onPool: (load: () => PoolLoad) => counted?.onPool(load),
-    onPlainText: (servers: readonly string[]) =>
-      log.warn({ servers }, `${what} is reached without encryption: add sslmode=verify-full`),
+    onPlainText: (server: string) =>
+      log.warn({ server }, `${what} is reached without encryption: add sslmode=verify-full`),
     onOtherDatabase: (file: string) =>
       log.warn({ file }, `${what} is still the old one: its new URL is used after a restart`),
   };
@@ -135,38 +134,16 @@ export interface MetricsService {
   readonly close: () => Promise<void>;
 }
 
-/** Serves what this process counts; a worker hands it to the first process instead. */
-export async function serveOwnMetrics(
+/** Serves what this process counts. */
+export async function serveMetrics(
   settings: Settings,
   log: FastifyBaseLogger,
   metrics: Metrics | undefined,
 ): Promise<MetricsService | undefined> {
   if (!metrics) return undefined;
-  const { reportMetricsToPrimary, addWorkerCount } = await import(
-    '../telemetry/workers-metrics.ts'
-  );
-  if (cluster.isWorker) return void reportMetricsToPrimary(metrics.registry);
-  addWorkerCount(metrics.registry);
-  return serveText(settings, log, () => metrics.registry.metrics());
-}
-
-/** In the first process: serves what all workers count, added up. */
-export async function serveWorkersMetrics(
-  settings: Settings,
-  log: FastifyBaseLogger,
-): Promise<MetricsService | undefined> {
-  if (settings.metricsPort === undefined) return undefined;
-  const { sumWorkerMetrics } = await import('../telemetry/workers-metrics.ts');
-  return serveText(settings, log, sumWorkerMetrics());
-}
-
-async function serveText(
-  { metricsHost, metricsPort }: Settings,
-  log: FastifyBaseLogger,
-  text: () => Promise<string>,
-): Promise<MetricsService> {
+  const { metricsHost, metricsPort } = settings;
   const { createMetricsServer } = await import('../telemetry/metrics-server.ts');
-  const server = await createMetricsServer(log, metricsHost, text);
+  const server = await createMetricsServer(log, metricsHost, () => metrics.registry.metrics());
   const address = await listen(server, metricsHost, metricsPort!);
   return { address, close: async () => void (await server.close()) };
 }

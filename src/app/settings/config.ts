@@ -1,6 +1,5 @@
 import {
   choice,
-  cores,
   databaseUrl,
   givenSecret,
   imagery,
@@ -247,17 +246,19 @@ export const settingList = {
   publicUrl: setting(
     'KTIMA_PUBLIC_URL',
     url,
-    'Public URL of the main API, which links in TileJSON and OGC API Features begin with. Empty: ' +
-      'the host of the request, which a client can choose; set it if a cache is in front.',
+    'Public URL of the main API, which links begin with; only with it, documents have links. Empty: ' +
+      'the host of the request if that is loopback or the address that the connection came in on, ' +
+      'else that address. Behind a proxy or beyond loopback, set it.',
   ),
   publicAuthUrl: setting(
     'KTIMA_PUBLIC_AUTH_URL',
     url,
-    'Public URL of the authentication service, for the console. Empty: KTIMA_AUTH_PORT on ' +
-      'the host name of the console page, if that name is loopback or configured ' +
-      '(KTIMA_CONSOLE_ORIGINS, KTIMA_HOST), otherwise on the configured host. If `serve api` ' +
-      'uses KTIMA_JWKS_URL or KTIMA_OIDC_DISCOVERY_URL and this is empty, the console offers no ' +
-      'login. If it has a path, set it for `serve auth` too: the session cookie gets that path.',
+    'Public URL of the authentication service, for its links (without it, as KTIMA_PUBLIC_URL) ' +
+      'and for the console. Empty: the console uses KTIMA_AUTH_PORT on the host name of its page, ' +
+      'if that is loopback or configured (KTIMA_CONSOLE_ORIGINS, KTIMA_HOST), otherwise on the ' +
+      'configured host. If `serve api` uses KTIMA_JWKS_URL or KTIMA_OIDC_DISCOVERY_URL and this is ' +
+      'empty, the console offers no login. If it has a path, set it for `serve auth` too: the ' +
+      'session cookie gets that path.',
   ),
   consoleOrigins: setting(
     'KTIMA_CONSOLE_ORIGINS',
@@ -300,9 +301,8 @@ export const settingList = {
   trustedProxies: setting(
     'KTIMA_TRUST_PROXY',
     networks,
-    'Proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` are trusted: IP ' +
-      'addresses or networks, separated by commas. Empty: none; all clients behind a proxy then ' +
-      'share its IP address, and links in answers begin with http:.',
+    'Proxies whose `X-Forwarded-For` is trusted: IP addresses or networks, separated by commas. ' +
+      'Empty: none; all clients behind a proxy then share its IP address.',
   ),
   auditDays: setting(
     'KTIMA_AUDIT_DAYS',
@@ -329,12 +329,6 @@ export const settingList = {
     'KTIMA_LOOKUP_DAYS',
     whole(90, 1, 36_500),
     'How many days these entries are kept. Older ones are removed, also when it is off.',
-  ),
-  workers: setting(
-    'KTIMA_WORKERS',
-    cores(1),
-    'Number of processes that serve the API, each with its own memory; `auto`: one per core. ' +
-      '`serve` runs one more for authentication; `serve auth` runs this number of those.',
   ),
   requestSeconds: setting(
     'KTIMA_REQUEST_SECONDS',

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { type Scope, scopes } from '#http/scopes.ts';
 
 /** What a setting can be: how it is read, and what it is without a value. */
@@ -43,19 +42,6 @@ export function whole(fallback: number, least: number, most: number): Kind<numbe
 export function wholeIfSet(least: number, most: number): Kind<number | undefined> {
   const { read } = whole(least, least, most);
   return { fallback: '', read: value => (value === '' ? undefined : read(value)) };
-}
-
-/** A number of processes, or `auto` for one per core. */
-export function cores(fallback: number): Kind<number> {
-  const read = (value: string) => {
-    if (value === 'auto') return availableParallelism();
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < 1 || number > 256) {
-      throw 'auto or a whole number from 1 to 256';
-    }
-    return number;
-  };
-  return { fallback: String(fallback), read };
 }
 
 /** One of several words. */
@@ -177,9 +163,8 @@ export function databaseUrl(fallback: string): Kind<string> {
   };
   const note = (env: string) =>
     '`sqlite:` and the path of a file, relative to the working directory, or ' +
-    '`postgres://user:password@host:port/database`; separate ' +
-    `several hosts by commas. May also be in the file named by ${env}_FILE; a new ` +
-    'password there needs no restart.';
+    '`postgres://user:password@host:port/database`, the address of the primary. ' +
+    `May also be in the file named by ${env}_FILE; a new password there needs no restart.`;
   return { fallback, note, read, isSecret: true };
 }
 

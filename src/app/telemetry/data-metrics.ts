@@ -29,7 +29,6 @@ export function dataMetrics(registry: Registry, clock: () => Date): DataMetrics 
   const usage = new Gauge({
     name: 'ktima_usage_write_failing',
     help: '1 while usage and look-ups cannot be written; requests are answered',
-    aggregator: 'max',
     registers: [registry],
   });
   return {
@@ -41,13 +40,13 @@ export function dataMetrics(registry: Registry, clock: () => Date): DataMetrics 
   };
 }
 
-/** Metrics of artefacts. The worst value of all workers is reported. */
+/** Metrics of artefacts. */
 function artefactGauges(
   registry: Registry,
   artefacts: () => readonly ArtefactState[],
   clock: () => Date,
 ): void {
-  const shared = { aggregator: 'max' as const, registers: [registry] };
+  const shared = { registers: [registry] };
   new Gauge({
     name: 'ktima_artefact_state',
     help: '1 for the state of an index: current; older, it is used until the next is built; missing, 503',
@@ -78,7 +77,7 @@ function artefactGauges(
 
 /** Metrics of portfolios. Every process reads the same database, so one value of them is reported. */
 function portfolioGauges(registry: Registry, clock: () => Date): DataMetrics['setPortfolios'] {
-  const shared = { aggregator: 'max' as const, registers: [registry] };
+  const shared = { registers: [registry] };
   const runs = new Gauge({
     name: 'ktima_portfolio_runs',
     help: 'Portfolios by state, of all instances',
@@ -136,10 +135,7 @@ export function tokenMetrics(registry: Registry): TokenMetrics {
 
 type NameAndHelp = readonly [name: string, help: string];
 
-/**
- * Counts attempts by outcome, and reports which fail now. Workers try the same, so the worst value of
- * all workers is reported.
- */
+/** Counts attempts by outcome, and reports which fail now. */
 function attempts(
   registry: Registry,
   label: string,
@@ -153,7 +149,6 @@ function attempts(
     name: failingName,
     help: failingHelp,
     labelNames: [label],
-    aggregator: 'max',
     registers,
   });
   return (what: string) => {
@@ -182,7 +177,6 @@ function sourceGauges(
       name,
       help,
       labelNames: ['layer', 'source', 'version'],
-      aggregator: 'max',
       registers: [registry],
       collect() {
         // Drop the series of sources that were removed.

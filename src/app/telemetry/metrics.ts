@@ -48,7 +48,6 @@ export function openMetrics(
     name: 'ktima_build_info',
     help: 'Always 1; the labels are the versions and the engines of the databases in use',
     labelNames: ['version', 'revision', 'node', 'property_database', 'authentication_database'],
-    aggregator: 'first',
     registers: [registry],
   }).set(
     {
@@ -86,7 +85,6 @@ function diskGauges(
       name,
       help,
       labelNames: ['database'],
-      aggregator: 'min',
       registers: [registry],
       async collect() {
         for (const [database, url] of Object.entries(urls)) {
@@ -111,7 +109,6 @@ function backupGauges(registry: Registry, readBackup: ReadBackup, clock: () => D
       name,
       help,
       labelNames: ['service'],
-      aggregator: 'max',
       registers: [registry],
       async collect() {
         for (const service of backedUp) {

@@ -17,7 +17,6 @@ export function postgresMetrics(registry: Registry): (database: DatabaseName) =>
     name: 'ktima_postgres_up',
     help: '1 if the PostgreSQL database can be used, else 0; checked every two seconds',
     labelNames: ['database'],
-    aggregator: 'min',
     registers: [registry],
   });
   new Gauge({

@@ -1,13 +1,8 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { openPort, type Port } from './port.ts';
-import {
-  closeStalledConnections,
-  limitUnsentBytes,
-  type Timeouts,
-  unsentResponses,
-} from './slow-clients.ts';
+import { heldSocket, openPort, type Port } from './port.ts';
+import { limitUnsentBytes, type Timeouts, unsentResponses } from './slow-clients.ts';
 import type { Server } from './typed-server.ts';
 import { stopWorkFor } from './while-wanted.ts';
 
@@ -34,10 +29,19 @@ const connectionsOf = new WeakMap<object, Connections>();
 /** The Node servers that are shutting down. */
 const draining = new WeakSet<object>();
 
-/** Listens on a port and returns the URL. Throws a one-sentence error if it is not available. */
-export async function listen(app: Server, host: string, port: number): Promise<string> {
+/**
+ * Listens on a port, or on the socket that systemd holds under a name, and returns the URL. Throws a
+ * one-sentence error if it is not available.
+ */
+export async function listen(
+  app: Server,
+  host: string,
+  port: number,
+  name?: string,
+): Promise<string> {
   await prepareConnections(app);
-  const opened = await openPort(host, port, socket => takeConnection(app, socket));
+  const held = name === undefined ? undefined : heldSocket(name);
+  const opened = await openPort(host, port, socket => takeConnection(app, socket), held);
   connectionsOf.get(app.server)!.port = opened;
   return opened.url;
 }
@@ -51,14 +55,14 @@ export async function handOverPort(from: Server, to: Server): Promise<void> {
 }
 
 /** Prepares a server for connections that something else accepts. */
-export async function prepareConnections(app: Server): Promise<void> {
+async function prepareConnections(app: Server): Promise<void> {
   await app.ready();
   // Node starts to check for slow clients at this event.
   app.server.emit('listening');
 }
 
 /** Serves a connection that was accepted elsewhere. */
-export function takeConnection(app: Server, socket: Socket): void {
+function takeConnection(app: Server, socket: Socket): void {
   app.server.emit('connection', socket);
 }
 
@@ -69,23 +73,6 @@ export function portOf(app: Server | undefined): number | undefined {
   return app && connectionsOf.get(app.server)?.port?.number;
 }
 
-/**
- * Begins a shutdown: readiness is 503, and responses get `Connection: close`. New requests wait until
- * the port is closed. Their clients would otherwise connect again at once, and the system resets
- * connections that arrive just before a port is closed.
- */
-export function holdRequests(app: Server): void {
-  const connections = connectionsOf.get(app.server)!;
-  if (draining.has(app.server)) return;
-  draining.add(app.server);
-  connections.held = [];
-  for (const socket of connections.open) {
-    // Only on the last response: after `Connection: close` Node sends no further one.
-    const last = unsentResponses(socket).at(-1);
-    if (last && !last.headersSent) last.setHeader('connection', 'close');
-  }
-}
-
 /** Calls `proceed` when the port is closed: at once, except at the start of a shutdown. */
 export function afterPortClosed(server: object, proceed: () => void): void {
   const held = connectionsOf.get(server)?.held;
@@ -94,13 +81,21 @@ export function afterPortClosed(server: object, proceed: () => void): void {
 }
 
 /**
- * Shuts a server down without a failed request. First the port is closed. Then each connection may
- * send one more request, until it was idle for as long as Keep-Alive promises: a client that
- * has just sent a request on an idle connection would lose it.
+ * Shuts a server down without a failed request: readiness is 503, and responses get `Connection:
+ * close`. First the port is closed, and new requests wait for it: their clients would connect again at
+ * once, and the system resets connections that arrive just before. Then each connection may send one more request, until it was idle
+ * for as long as Keep-Alive promises: a client that has just sent a request on an idle connection would
+ * lose it.
  */
 export async function drain(app: Server): Promise<void> {
-  holdRequests(app);
   const connections = connectionsOf.get(app.server)!;
+  if (!draining.has(app.server)) connections.held = [];
+  draining.add(app.server);
+  for (const socket of connections.open) {
+    // Only on the last response: after `Connection: close` Node sends no further one.
+    const last = unsentResponses(socket).at(-1);
+    if (last && !last.headersSent) last.setHeader('connection', 'close');
+  }
   connections.graceMs = connections.idleMs + idleBufferMs;
   await app.close();
 }
@@ -111,8 +106,7 @@ export function isDraining(server: object): boolean {
 }
 
 /**
- * Closes connections whose clients do not read, and those that hold too much memory. When the server
- * is closed, it waits for running requests and for responses that are being sent, then closes all
+ * Closes connections that hold too much memory. When the server is closed, it waits for running requests and for responses that are being sent, then closes all
  * connections.
  */
 export function trackConnections(
@@ -133,7 +127,6 @@ export function trackConnections(
   });
   const onClosed = (connections: number) =>
     log.warn({ connections, mostUnsentBytes }, 'closed connections of slow readers');
-  app.server.once('close', closeStalledConnections(open, timeouts));
   app.server.once('close', limitUnsentBytes(open, mostUnsentBytes, onClosed));
   app.addHook('preClose', async () => {
     if (draining.has(app.server)) await connections.port?.closeWhenQuiet();

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { badSetting } from '#tools/errors.ts';
 
 /** The number of connections that may wait to be accepted; the system may allow fewer. */
-export const backlog = 4_096;
+const backlog = 4_096;
 
 /** A port is closed when no connection has arrived for this long, or at the latest after a second. */
 const quietMs = 100;
@@ -21,35 +21,46 @@ export interface Port {
   close(): void;
   /**
    * Accepts the connections that wait, then closes the port: after a short time without a new one,
-   * and just after the event loop has found none.
+   * and just after the event loop has found none. A held port is closed at once: connections wait for
+   * the next process.
    */
   closeWhenQuiet(): Promise<void>;
 }
 
+/** The first descriptor of the sockets that systemd holds for a process (sd_listen_fds). */
+const firstHeld = 3;
+
+/** The descriptor of the socket that systemd holds under a name; undefined if there is none. */
+export function heldSocket(name: string): number | undefined {
+  const { LISTEN_PID, LISTEN_FDNAMES = '' } = process.env;
+  const at = LISTEN_FDNAMES.split(':').indexOf(name);
+  return Number(LISTEN_PID) === process.pid && at !== -1 ? firstHeld + at : undefined;
+}
+
 /**
- * Opens a port and passes each connection to `firstTake`; a paused one can be sent to another process.
- * Throws a one-sentence error if the port is not available.
+ * Opens a port, or the held socket of a name, and passes each connection to `firstTake`. Throws a
+ * one-sentence error if the port is not available.
  */
 export async function openPort(
   host: string,
   number: number,
   firstTake: (socket: Socket) => void,
-  isPaused = false,
+  held?: number,
 ): Promise<Port> {
   let take = firstTake;
   let accepted = 0;
   const open = async (address: string, number: number): Promise<Server> => {
     // The options of an HTTP server.
-    const options = { allowHalfOpen: true, noDelay: true, pauseOnConnect: isPaused };
+    const options = { allowHalfOpen: true, noDelay: true };
     const server = createServer(options, socket => {
       accepted++;
       take(socket);
     });
-    server.listen({ host: address, port: number, backlog });
+    server.listen(held === undefined ? { host: address, port: number, backlog } : { fd: held });
     await once(server, 'listening');
     return server;
   };
-  const [first, ...others] = await addressesOf(host);
+  const [first, ...others] = held === undefined ? await addressesOf(host) : [host];
   const servers = [await open(first, number).catch(error => refuse(host, number, error))];
   const { address, port } = servers[0]!.address() as AddressInfo;
   for (const other of others) {
@@ -67,6 +78,7 @@ export async function openPort(
     },
     close,
     async closeWhenQuiet() {
+      if (held !== undefined) return close();
       const end = performance.now() + longestMs;
       let [before, since] = [-1, 0];
       const isQuiet = () => before === accepted && performance.now() - since >= quietMs;

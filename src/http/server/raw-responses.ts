@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { stopParsing } from './pipelining.ts';
 import { headerLimits } from './request-head.ts';
 import { lastResponse, mayArriveSlowly, unsentResponses } from './slow-clients.ts';
 import type { Server } from './typed-server.ts';
@@ -14,21 +13,32 @@ const parserErrors: Readonly<Record<string, [status: number, reason: string, mes
     'chunk extensions: expected at most 16 kB',
   ],
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', headerLimits],
-  HPE_INVALID_URL: [400, 'Bad Request', `URL: expected ${percentEncoding}`],
+  HPE_INVALID_URL: [
+    400,
+    'Bad Request',
+    `URL: expected ${percentEncoding}; curl does so with -G --data-urlencode 'address=Ερμού 15'`,
+  ],
   HPE_INVALID_METHOD: [501, 'Not Implemented', 'method: unknown'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'request: did not arrive in time'],
 };
 
-/** Writes an error response to the socket when Node's HTTP parser failed, then closes it. */
-export function respondToParserError(error: Error & { code?: string }, socket: Socket): void {
+/**
+ * Writes an error response to the socket when Node's HTTP parser failed, then closes it, at the latest
+ * after `unreadMs`: Node's own time-outs have no effect on it any more.
+ */
+export function respondToParserError(
+  error: Error & { code?: string },
+  socket: Socket,
+  unreadMs: number,
+): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayArriveSlowly(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  stopParsing(socket);
   // Wait for earlier responses: the client would take this one for the response to another request.
   const earlier = unsentResponses(socket).find(
     ({ req, writableEnded }) => req.complete || writableEnded,
   );
-  if (earlier) return void earlier.once('close', () => respondToParserError(error, socket));
+  if (earlier)
+    return void earlier.once('close', () => respondToParserError(error, socket, unreadMs));
   const last = lastResponse(socket);
   // The parser failed in the body of a request that already has its response.
   if (last?.writableFinished && !last.req.complete) return void socket.destroySoon();
@@ -37,13 +47,13 @@ export function respondToParserError(error: Error & { code?: string }, socket: S
     'Bad Request',
     'request: malformed HTTP',
   ];
+  socket.setTimeout(unreadMs, () => socket.destroy());
   endWith(socket, status, reason, message);
 }
 
 /** Responds with our error body to CONNECT and unknown Expect headers, which Node handles itself. */
 export function respondToConnectAndExpect({ server }: Server, unreadMs: number): void {
   server.on('connect', (_request, socket) => {
-    stopParsing(socket as Socket);
     // Node no longer watches this connection, so its own time-out has no effect.
     (socket as Socket).setTimeout(unreadMs, () => socket.destroy());
     const answer = () => {
