@@ -2,7 +2,7 @@
 // that the first start of `serve --demo` only has to store them.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { serialize } from 'node:v8';
 import { zoneDataset } from '#app/commands/imports/import-zones.ts';
 import { boxOf, type GridDescription, type GridRow, resolutionOf } from '#domain/grids/grid.ts';
@@ -19,7 +19,7 @@ import type { MapTaker } from '#importing/osm/map/draw-map.ts';
 import { openShippedLand } from '#importing/osm/map/osm-coast.ts';
 import { readOsmMapping } from '#importing/osm/rows/mapping.ts';
 import { openTally } from '#importing/report.ts';
-import { builtMapFolder, readShippedMap } from '#importing/shipped/map.ts';
+import { readShippedMap } from '#importing/shipped/map.ts';
 import { dataFolder } from '#importing/shipped/shipped-table.ts';
 import { builtTownFile, type TownPart } from '#importing/shipped/town.ts';
 import type { Layer, LayerRows, Store } from '#storage/store/store.ts';
@@ -201,11 +201,11 @@ function origin(): string {
 
 /** Writes the rows, unless they are as they would become. */
 export async function buildTown(): Promise<void> {
-  const record = join(builtMapFolder, 'town.txt');
+  const record = join(dirname(builtTownFile), 'town.txt');
   const made = origin();
   if (existsSync(record) && existsSync(builtTownFile) && readFileSync(record, 'utf8') === made)
     return;
-  mkdirSync(builtMapFolder, { recursive: true });
+  mkdirSync(dirname(builtTownFile), { recursive: true });
   writeFileSync(builtTownFile, serialize(await readTown()));
   writeFileSync(record, made);
 }

@@ -8,7 +8,7 @@ for (const module of [
   'main.ts',
   'app/commands/serve.ts',
   'app/commands/run-services.ts',
-  'app/services/processes/worker.ts',
+  'app/services/open-services.ts',
   'app/services/auth-service.ts',
   'app/services/api-service.ts',
   'storage/store/sqlite-store.ts',

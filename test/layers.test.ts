@@ -18,7 +18,7 @@ const layers: Record<string, Record<string, string>> = {
       db/postgres/postgres.ts db/postgres/pool-load.ts store/store.ts`,
   },
   features: {
-    api: 'runs portfolio/run-options.ts portfolio/summary portfolio/row/position-levels.ts report signing server errors openapi tokens usage store/store.ts geocoder map property walking zones grids',
+    api: 'runs portfolio/run-options.ts portfolio/summary portfolio/row/position-levels.ts report signing server errors openapi tokens usage store/store.ts geocoder map property walking zones grids notation/days.ts',
     auth: 'server errors openapi tokens db',
     runs: 'portfolio usage/usage-store.ts tokens openapi db geocoder/text property geo/earth.ts',
     portfolio:
@@ -45,7 +45,7 @@ const layers: Record<string, Record<string, string>> = {
   domain: {
     map: 'geocoder property walking zones geo',
     geocoder: 'geo',
-    property: 'geocoder/text geo',
+    property: 'geocoder/text geo notation/days.ts',
     walking: 'property geo',
     zones: 'geo',
     grids: 'geo',
@@ -70,7 +70,7 @@ const forEveryFolder = [
 const insides: Record<string, string> = {
   'src/domain/geocoder': '. named-places match towns query country index names score rows text',
   'src/features/portfolio': '. batch input output summary accumulation row fields messages',
-  'src/app/services': 'processes . portfolios portfolios/process report-pages artefacts',
+  'src/app/services': '. portfolios portfolios/process report-pages artefacts',
   'console/src': `. server offline
     shell shell/search
     pages/compare pages/properties pages/report pages/report/server
@@ -89,8 +89,6 @@ const withoutContracts = ['console/src/', 'src/domain/geocoder/', 'src/features/
 /** Elsewhere a folder's contract and base may lie above the files that use it: these and no other. */
 const contracts = `
   src/app/commands/command-line.ts
-  src/app/services/open-services.ts
-  src/app/services/service.ts
   src/app/services/telemetry.ts
   src/features/api/api-parts.ts
   src/features/api/batch-entries.ts

@@ -12,6 +12,7 @@ import {
   mapOption,
   type Note,
   Refused,
+  Repeated,
 } from './datasets/dataset.ts';
 import { openReader } from './readers/open-reader.ts';
 import type { Feature, FeatureReader } from './readers/reader.ts';
@@ -46,7 +47,7 @@ export function featureFeed<L extends Layer>(
       await feedFile(dataset, file, reader, renamer, options, add, tally, progress, onSample);
       if (!dataset.hasSeveralTables) inFile(file, renamer.checkAllFound);
     }
-    dataset.check?.();
+    dataset.check?.(tally.note);
     if (dataset.hasSeveralTables) columnRenamer(options.map ?? [], seen).checkAllFound();
   };
 }
@@ -82,11 +83,12 @@ async function feedFile<L extends Layer>(
       try {
         const made = inFile(file, () => toRow(feature));
         const row = made instanceof Promise ? await made : made;
-        const pause = add(row as LayerRows[L], where);
+        const pause = row && add(row as LayerRows[L], where);
         if (pause) await pause;
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        tally.refuse(error.reason, where, error.message);
+        if (error instanceof Repeated) tally.repeat();
+        else if (!(error instanceof Refused)) throw error;
+        else tally.refuse(error.reason, where, error.message);
       }
     }
     if (++seen % progressEvery === 0) report();

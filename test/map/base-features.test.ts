@@ -22,7 +22,6 @@ import {
   type Ring,
 } from '#tools/geo/polygon.ts';
 import { checkedPolygons } from '#tools/geo/rings/ring-check.ts';
-import { buildMap } from '../../scripts/build-map.ts';
 import { casesIn } from '../cases.ts';
 import { corners } from '../geo/square.ts';
 import { noPostgres } from '../postgres/database.ts';
@@ -35,7 +34,6 @@ import { type DecodedFeature, decodeTile } from './decode.ts';
 import { drawnMap, tileAt } from './stored-tiles.ts';
 import { areaOf } from './tile-drawings.ts';
 
-buildMap();
 const shipped = await readShippedMap();
 const around = (longitude: number, latitude: number, degrees: number): Box => ({
   west: longitude - degrees,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Settlement, SettlementKind } from '#domain/geocoder/rows/country-rows.ts';
 import type { ShippedMap } from '#domain/map/base-features.ts';
 import { type MapFeature, openExtent } from '#domain/map/map-feature.ts';
@@ -9,12 +9,7 @@ import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import { fromWkb, readWkb } from '#tools/geo/read-wkb.ts';
 import type { LineGeometry } from '#tools/geo/wkb.ts';
 import { toIsland, toSettlement } from './gazetteer/shipped-settlements.ts';
-import { type Cells, readTable } from './shipped-table.ts';
-
-/** Where `npm run build` writes the land and the borders (scripts/build-map.ts). */
-export const builtMapFolder = fileURLToPath(new URL('../../../build', import.meta.url));
-export const landFile = 'land.wkb';
-export const borderFile = 'borders.wkb';
+import { type Cells, dataFolder, readTable } from './shipped-table.ts';
 
 /** Borders are Natural Earth's, which is in the public domain. */
 const shippedLicences = [
@@ -22,56 +17,38 @@ const shippedLicences = [
   '© GeoNames, CC BY 4.0',
 ] as const;
 
-/**
- * Reads the map that ships: built land and borders, and the settlements. Without a build, which
- * needs the development dependencies, there is no land.
- */
+/** Reads the map that ships: land, borders between countries, and the settlements. */
 export async function readShippedMap(): Promise<ShippedMap> {
-  const [land, borders] = await Promise.all([landFile, borderFile].map(readBuilt));
+  const [land, borders] = await Promise.all([readLand(), readData('borders.wkb')]);
   const settlements = await readSettlements();
   const names = await readTable('map-names.csv', toName);
   // Other requests run between the parts.
   await setImmediate();
-  const landGeometry = geometryOf(land);
+  const landGeometry: PolygonGeometry = fromWkb(land);
   return {
-    version: createHash('sha256')
-      .update(land ?? '')
-      .update(borders ?? '')
-      .digest('hex'),
+    version: createHash('sha256').update(land).update(borders).digest('hex'),
     licences: shippedLicences,
     extent: extentAround(landGeometry, settlements),
     land: landGeometry,
-    borders: borders
-      ? (readWkb(borders) as LineGeometry)
-      : { type: 'MultiLineString', coordinates: [] },
+    borders: readWkb(borders) as LineGeometry,
     settlements,
     names,
   };
 }
 
-/** The land that ships, with its attribution; empty without a build. */
+/** The land that ships, with its attribution. */
 export async function readShippedLand() {
-  return { geometry: geometryOf(await readBuilt(landFile)), licence: shippedLicences[0] };
+  return { geometry: fromWkb(await readLand()), licence: shippedLicences[0] };
 }
 
-function geometryOf(land: Buffer | undefined): PolygonGeometry {
-  return land ? fromWkb(land) : { type: 'MultiPolygon', coordinates: [] };
-}
+const readData = (name: string) => readFile(join(dataFolder, name));
+const readLand = () => readData('land.wkb');
 
 function extentAround(geometry: PolygonGeometry, settlements: readonly Settlement[]) {
   const extent = openExtent();
   for (const row of settlements) extent.add(row);
-  if (geometry.coordinates.length > 0) extent.add({ geometry });
+  extent.add({ geometry });
   return extent.box();
-}
-
-async function readBuilt(name: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(`${builtMapFolder}/${name}`);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 /** A row of map-names.csv. */

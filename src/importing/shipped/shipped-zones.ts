@@ -16,7 +16,7 @@ export function readShippedKinds(): ZoneKind[] {
     .map(name => readKind(readFileSync(join(kindFolder, name), 'utf8'), name));
 }
 
-/** Where the coast that ships has all its points (scripts/build-map.ts). */
+/** Where the coast that ships has all its points. */
 const aroundGreece: Box = { west: 18.5, south: 34, east: 30.5, north: 42.5 };
 
 /** Opens the coast that ships when it is first asked for. */

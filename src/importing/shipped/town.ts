@@ -11,10 +11,10 @@ import {
   sampleGoesWith,
   sampleLayers,
 } from '#storage/store/store.ts';
-import { builtMapFolder } from './map.ts';
+import { dataFolder } from './shipped-table.ts';
 
 /** Where `npm run build` writes the rows of the sample town (scripts/build-town.ts). */
-export const builtTownFile = join(builtMapFolder, 'town.rows');
+export const builtTownFile = join(dataFolder, '../build/town.rows');
 
 /** A house of the town with a number, on an invented parcel: what a trial begins with. */
 export const townExample = {

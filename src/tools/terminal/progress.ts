@@ -1,14 +1,8 @@
-import { Presets, SingleBar } from 'cli-progress';
 import type { Progress } from '../files/bytes.ts';
 import type { Output } from './terminal.ts';
 
 /** The interval between progress lines without a terminal. */
 const lineEveryMs = 10_000;
-
-/** Shows progress: a bar with rate and remaining time on a terminal, else a line every 10 s. */
-export function openProgress(stderr: Output, name: string, unit = 'rows') {
-  return stderr.isTTY ? bar(stderr, name, unit) : lines(stderr, name, unit);
-}
 
 /** Shows how many rows are done, with a line every 10 s, if the total is not known. */
 export function openCount(stderr: Output, name: string) {
@@ -35,47 +29,31 @@ export function openSteps(stderr: Output): (step: string) => void {
   };
 }
 
-function bar(stderr: Output, name: string, unit: string) {
-  const line = new SingleBar(
-    {
-      format: `${name} {bar} {percentage} %  {rows} ${unit}, {rate}/s  {eta_formatted} left`,
-      clearOnComplete: true,
-      hideCursor: true,
-      stream: stderr,
-    },
-    Presets.shades_classic,
-  );
-  const started = performance.now();
-  let total = 0;
-  return {
-    show({ doneBytes, totalBytes, rows }: Progress) {
-      const seconds = (performance.now() - started) / 1_000;
-      const payload = {
-        rows: rows.toLocaleString('en'),
-        rate: Math.round(rows / Math.max(seconds, 0.001)).toLocaleString('en'),
-      };
-      if (total !== totalBytes) line.start(totalBytes, doneBytes, payload);
-      else line.update(doneBytes, payload);
-      total = totalBytes;
-    },
-    end: () => line.stop(),
-  };
-}
+/** How often the line on a terminal is written again. */
+const lineAgainMs = 100;
+/** Back to the start of the line, which is cleared. */
+const clearLine = '\r\x1b[K';
 
-function lines(stderr: Output, name: string, unit: string) {
+/** Shows share, rows and remaining time: on a terminal in one line, else in a line every 10 s. */
+export function openProgress(stderr: Output, name: string, unit = 'rows') {
   const started = performance.now();
-  let next = started + lineEveryMs;
+  const { isTTY } = stderr;
+  let next = isTTY ? started : started + lineEveryMs;
+  let isShown = false;
   return {
     show({ doneBytes, totalBytes, rows }: Progress) {
       if (performance.now() < next) return;
-      next += lineEveryMs;
-      const percent = Math.round((100 * doneBytes) / totalBytes);
-      const seconds = ((performance.now() - started) / 1_000) * (totalBytes / doneBytes - 1);
-      stderr.write(
-        `${name}: ${percent} %, ${rows.toLocaleString('en')} ${unit}, about ${duration(seconds)} left\n`,
-      );
+      next = performance.now() + (isTTY ? lineAgainMs : lineEveryMs);
+      const share = doneBytes / totalBytes;
+      const seconds = (performance.now() - started) / 1_000;
+      const left = share > 0 ? `, about ${duration(seconds * (1 / share - 1))} left` : '';
+      const text = `${name}: ${Math.round(100 * share)} %, ${rows.toLocaleString('en')} ${unit}${left}`;
+      stderr.write(isTTY ? clearLine + text : `${text}\n`);
+      isShown = true;
     },
-    end() {},
+    end() {
+      if (isTTY && isShown) stderr.write(clearLine);
+    },
   };
 }
 

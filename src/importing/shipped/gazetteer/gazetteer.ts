@@ -54,7 +54,9 @@ export async function readGazetteer(): Promise<GeocoderRows> {
   const areas = await readTable('areas.csv', toArea);
   const usual = await readTable('english-names.csv', toEnglish);
   const neighbours = await readNeighbours();
-  const { records, positions, municipalities, units } = readPackage();
+  const records = readPackage<StreetRecord>(streetSql);
+  const positions = readPackage<CodePosition>(positionSql);
+  const municipalities = readPackage<MunicipalityRecord>(municipalitySql);
   const codes = completePostalCodes(
     positions,
     corrections,
@@ -63,9 +65,8 @@ export async function readGazetteer(): Promise<GeocoderRows> {
   const all = [...municipalities, ...corrections.map(asMunicipality)];
   const rows = toRows(records, codes, settlements, all, forms, aliases, quarters);
   const seats = seatsOf(settlements);
-  const ownUnits = await readTable('municipal-units.csv', toUnits);
   const placed = placeUnits(
-    [...units, ...ownUnits.flat()],
+    await readMunicipalUnits(),
     placeSettlements(rows.localities, settlements),
   );
   return {
@@ -81,16 +82,16 @@ export async function readGazetteer(): Promise<GeocoderRows> {
   };
 }
 
-function readPackage() {
+/** The municipal units of 2011, each with its municipality. */
+export async function readMunicipalUnits(): Promise<MunicipalUnit[]> {
+  const own = await readTable('municipal-units.csv', toUnits);
+  return [...readPackage<MunicipalUnit>(unitSql), ...own.flat()];
+}
+
+function readPackage<T>(sql: string): T[] {
   const db = openGazetteer();
-  const all = <T>(sql: string) => db.prepare(sql).all() as unknown as T[];
   try {
-    return {
-      records: all<StreetRecord>(streetSql),
-      positions: all<CodePosition>(positionSql),
-      municipalities: all<MunicipalityRecord>(municipalitySql),
-      units: all<MunicipalUnit>(unitSql),
-    };
+    return db.prepare(sql).all() as unknown as T[];
   } finally {
     db.close();
   }

@@ -22,6 +22,27 @@ export function openGazetteer(): DatabaseSync {
   return new DatabaseSync(gazetteerFile(), { readOnly: true });
 }
 
+let postalCodes: ReadonlySet<string> | undefined;
+
+/** The postal codes of the gazetteer, read once. */
+export function shippedPostalCodes(): ReadonlySet<string> {
+  postalCodes ??= readPostalCodes();
+  return postalCodes;
+}
+
+function readPostalCodes(): Set<string> {
+  const db = openGazetteer();
+  const sql = 'SELECT postcode FROM locations UNION SELECT postcode FROM streets';
+  const codes = new Set(
+    db
+      .prepare(sql)
+      .all()
+      .map(row => String(row.postcode)),
+  );
+  db.close();
+  return codes;
+}
+
 /** The store with the gazetteer among its sources: it ships, and answers as the addresses do. */
 export function withGazetteer(store: Store): Store {
   const gazetteer = describeGazetteer();
