@@ -251,6 +251,65 @@ suite('GET /api/zones/', async () => {
   });
 });
 
+test('zones that share out the ground leave a doubt near a border of other values, not at the shore', async () => {
+  const store = openSqliteStore(':memory:', () => now);
+  const load = (kind: string, west: number) => {
+    const beside = [west, west + 0.1, west - 0.1].map(x => square(x, 37.85, 0.1));
+    const rest = { name: 'here', geometry: square(west, 37.95, 0.1) };
+    const set = { kind: { ...floods, kind }, covers: rest, accuracyMetres: 300 };
+    return replaceRows(store, 'zones', { ...provenance, source: kind }, zonesWith(beside, set));
+  };
+  // Zones 1 and 3 are T100, zone 2 in the east is T50; in the north there is none, in the south the sea.
+  await load('flood', 23.65);
+  await load('noise', 23.601);
+  const { ask, api, token } = await openTestService({ store });
+  for (const [query, result, zones] of casesIn(`
+    latitude=37.9&longitude=23.7                      | inside          | zone 1: true
+    latitude=37.9&longitude=23.749                    | possibly_inside | zone 2: false, zone 1: false
+    latitude=37.9&longitude=23.746                    | inside          | zone 1: true
+    latitude=37.9&longitude=23.746&accuracy_m=100     | possibly_inside | zone 2: false, zone 1: false
+    latitude=37.9&longitude=23.6505                   | inside          | zone 1: true
+    latitude=37.9&longitude=23.6495                   | inside          | zone 3: true
+    latitude=37.949&longitude=23.7                    | possibly_inside | zone 1: false
+    latitude=37.951&longitude=23.7                    | possibly_inside | zone 1: false
+    latitude=37.96&longitude=23.7                     | not_covered     |
+    latitude=37.849&longitude=23.7                    | inside          | zone 1: true
+    latitude=37.847&longitude=23.7                    | not_covered     |
+    latitude=37.847&longitude=23.7&accuracy_m=500     | possibly_inside | zone 1: false
+    latitude=37.852&longitude=23.7&accuracy_m=2000    | inside          | zone 1: true
+    kaek_code=${parcels[0]!.kaek}                     | inside          | zone 1: true
+    kaek_code=${parcels[0]!.kaek}&kinds=noise         | possibly_inside | zone 2: false, zone 1: false
+  `)) {
+    const kinds = query.includes('kinds') ? '' : '&kinds=flood';
+    const { body } = await ask(`/api/zones/?${query}${kinds}`);
+    const [found] = body.kinds;
+    const listed = found.zones.map(
+      ({ label, certain, share }: Record<string, unknown>) => `${label}: ${certain}${share ?? ''}`,
+    );
+    assert.deepEqual([found.result, listed.join(', ')], [result, zones], query);
+  }
+  const url = '/ogc/collections/zones-flood/items?bbox=23.6,37.8,23.9,38.1';
+  const items = await api.inject({ url, headers: { authorization: `Bearer ${token}` } });
+  assert.equal(items.json().numberReturned, 3);
+});
+
+test('two rows of one area with other values are both doubtful, and with the same values one', async () => {
+  const store = openSqliteStore(':memory:', () => now);
+  const none: PolygonGeometry = { type: 'MultiPolygon', coordinates: [] };
+  const set = { kind: floods, covers: { name: 'here', geometry: none }, accuracyMetres: 300 };
+  const area = square(23.65, 37.85, 0.1);
+  for (const [count, expected] of [
+    [2, ['zone 2: possibly_inside', 'zone 1: possibly_inside']],
+    [1, ['zone 1: inside']],
+  ] as const) {
+    await replaceRows(store, 'zones', provenance, zonesWith(Array(count).fill(area), set));
+    const data = { store, zoneKinds: [floods], coast: async () => () => undefined };
+    const [kind] = (await zonesAtPoint(data, 37.9, 23.7, ['flood'])).kinds;
+    const zones = kind!.zones.map(({ label, result }) => `${label}: ${result}`);
+    assert.deepEqual(zones, expected);
+  }
+});
+
 test('an import between two readings makes no zone missing', async () => {
   const store = openSqliteStore(':memory:', () => now);
   const load = () => replaceRows(store, 'zones', provenance, rows);

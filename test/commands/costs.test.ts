@@ -105,7 +105,7 @@ test('a bad row of each kind is refused and named', async () => {
       ,Ατλαντίδος,house,1000,2026-01-01,x,   | municipality: expected the name of a municipality
       10,Αθηναίων,house,1000,2026-01-01,x,   | postal_prefix: expected nothing beside municipality
       10,,house,1000,2026-01-01,x,paint      | includes: expected words of works, fees, permits
-      105633,,house,1000,2026-01-01,x,       | postal_prefix: expected two digits, or up to five`,
+      105633,,house,1000,2026-01-01,x,       | postal_prefix: expected two digits, or up to five, or * for the whole country`,
     'quarter,value,name,source': '2025-05,1,a,b | quarter: expected a quarter such as 2025-Q2',
   };
   for (const [header, table] of Object.entries(tables)) {

@@ -81,6 +81,12 @@ const totals: readonly Case[] = [
   [{ ...emptyCells, Οδός: 'ΣΥΝΟΛΟ', ...area('2.500'), ...insured('3000000') }, 0, 0, totalsOf(30)],
   [{ ...emptyCells, 'Α/Α': 'Γενικό σύνολο:', ...insured('3000000') }, 0, 0, totalsOf(31)],
   [{ ...emptyCells, ...area('2500'), ...insured('3000000') }, 0, 0, totalsOf(32)],
+  ...['ΓΕΝ. ΣΥΝΟΛΟ', 'ΣΥΝ. ΣΕΛ. 1', 'Σ Υ Ν Ο Λ Ο', 'Αθρ.', 'Εκ μεταφοράς'].map(
+    (name, at): Case => [
+      { ...emptyCells, 'Α/Α': name, ...insured('3000000') },
+      ...([0, 0, totalsOf(33 + at)] as const),
+    ],
+  ),
 ];
 
 function totalsOf(line: number): RegExp {
@@ -91,7 +97,8 @@ test('a CSV file of a Greek Excel: every cell is read as it is meant, or named',
   const names = header.split(';').slice(0, -2);
   const lines = [...cases, ...totals].map(([cells], i) => {
     const row: Enriched = { 'Α/Α': i + 1, ...good, ...cells };
-    const remarks = i < cases.length ? ['α', 'β'] : ['', ''];
+    // A sum may stand below a column that is not read, too.
+    const remarks = i < cases.length ? ['α', 'β'] : ['', '300'];
     return [...names.map(name => row[name]), ...remarks].join(';');
   });
   // Empty lines in the middle, as after a deleted row.

@@ -60,6 +60,7 @@ test('a portfolio with every kind of bad row keeps all rows, each with its probl
     field: 'row',
     values: { line: 2 },
     rows: 1,
+    exposure_eur: rows[0].cost_as_new_eur,
     example: 'line 11 (1): row: the same as line 2',
   });
   assert.match(stdout, /row: the same as an earlier one +1 +line 11/);
@@ -200,7 +201,7 @@ test('a file whose sums have no known heading is a question, and goes without th
   const input = put('unclear.csv', book);
   await assertRefused(
     enrich(input, 'unclear-1.csv'),
-    /no column is read as a sum insured, but these may be one: Πυρός; --map sum_insured=/,
+    /seem to have what is missing: sum_insured may be in Πυρός; --map sum_insured="Πυρός" reads it, --map sum_insured= goes/,
   );
   assert.equal(existsSync(file('unclear-1.csv')), false);
   for (const mapping of ['sum_insured=', 'sum_insured=Πυρός']) {

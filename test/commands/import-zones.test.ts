@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
+import { textEncoding } from '#tools/files/text-encoder.ts';
 import { assertHas, casesIn } from '../cases.ts';
 import { boundary, provenance } from '../service.ts';
 import { squareAt } from '../zones/generated.ts';
@@ -15,6 +16,73 @@ const feature = (ring: unknown, properties: object) => ({
 });
 const collection = (...features: object[]) =>
   JSON.stringify({ type: 'FeatureCollection', features });
+
+test('a table of municipalities is drawn by their borders; doubtful rows are refused by line', async t => {
+  const home = newHome(t);
+  const { file, put, rowsIn, enrich } = filesOf(home);
+  const store = openSqliteStore(file('ktima.db'));
+  // Half of the shipped border of Athens, in the west.
+  const geometry = { type: 'Polygon', coordinates: [squareAt(23.686, 37.946, 0.07)] } as const;
+  await replaceRows(store, 'boundaries', { ...provenance, licence: 'osm' }, [
+    { ...boundary, geometry },
+  ]);
+  await store.close();
+  const rows = `
+    Λευκάδας             | Π.Ε. Λευκάδας  | ΙΙΙ | 0,36
+    ΔΗΜΟΣ ΜΕΓΑΝΗΣΙΟΥ     |                | III | 0,36
+    Kefalonia            |                | III | 0,36
+    Δήμος Αθηναίων       | Νομός Αττικής  | II  | 0,24
+    9190                 |                | Ζώνη II | 0,24
+    Αγ. Παρασκευής       |                | II  | 0,24
+    Αγίας Παρασκευής     |                | I   | 0,16
+    Δ.Ε. Αξιού           |                | II  | 0,24
+    Χαλάστρας            | Θεσσαλονίκης   | II  | 0,24
+    Ηράκλειο             |                | II  | 0,24
+    Αγίου Δημητρίου      | Κοζάνης        | II  | 0,24
+    Χαλανδρίου           |                |     |
+                         |                | II  | 0,24
+  `;
+  const lines = ['Δήμος|Περιφερειακή Ενότητα|Ζώνη|Επιτάχυνση', ...rows.trim().split('\n')].map(
+    line =>
+      line
+        .split('|')
+        .map(cell => cell.trim())
+        .join(';'),
+  );
+  const table = put('eak.csv', textEncoding('windows-1253').encode(lines.join('\r\n')));
+  const args = ['import', 'zones', table, '--kind', 'earthquake', '--by', 'municipality'];
+  await assertRefused(ktimaHere(home.env, [...args, '--covers', 'x']), /--covers: not with --by/);
+  const done = await succeed(home.env, [...args, '--max-refused', '40', '--licence', 'ours']);
+  assertHas(
+    done,
+    `kept     8 … repeated 1, … refused  4 … 1 × municipality: expected a name of one municipality;
+    … eak.csv, line 11: got "Ηράκλειο: Δήμος Ηρακλείου Αττικής, Δήμος Ηρακλείου"
+    … eak.csv, line 12: … "Αγίου Δημητρίου, Κοζάνης" … zone, acceleration: expected a value
+    … eak.csv, line 13 … its name or code; --fields municipality=COLUMN … eak.csv, line 14
+    … 324 × municipality without a row: it is not covered`,
+  );
+  assert.match(
+    await succeed(home.env, ['status']),
+    / ours · borders of municipalities: .* · osm\n/,
+  );
+  const points = casesIn(`
+    38.8337,20.7069 | inside III
+    38.1754,20.4892 | inside III
+    37.975,23.735   | inside II
+    38.0115,23.8185 | possibly_inside II
+    38.025,23.735   | not_covered
+  `);
+  const cells = points.map(([at]) => `${at},50`);
+  const book = put('book.csv', ['latitude,longitude,build_area', ...cells, ''].join('\n'));
+  assert.equal((await enrich(book, 'out.ndjson', '--zones', 'earthquake')).code, 0);
+  const found = rowsIn('out.ndjson').map(row =>
+    ['result', 'class', 'possible_class'].map(one => row[`zone_earthquake_${one}`] ?? '').join(' '),
+  );
+  assert.deepEqual(
+    found.map(one => one.trim()),
+    points.map(([, expected]) => expected),
+  );
+});
 
 test('zones are imported, listed, checked and removed; their area is a boundary or a file', async t => {
   const home = newHome(t);

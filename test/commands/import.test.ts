@@ -120,6 +120,22 @@ test('a refused import says why, changes nothing and ends with 1', async t => {
   assert.match(await succeed(home.env, ['status']), /^empty: costs/m);
 });
 
+test('a form of rates may be filled in part; the import tells what is still without a rate', async t => {
+  const home = newHome(t);
+  const file = `${home.folder}/rates.csv`;
+  const lines = ['*,house,1100,2026-01-01,x', '*,hotel,,,', '10,office,1500,2026-01-01,x', ',,,,'];
+  writeFileSync(file, `${header}\n${lines.join('\n')}\n`);
+  const printed = await succeed(home.env, ['import', 'costs', file]);
+  assert.match(printed, /read {5}2 .*\n {2}kept {5}2 /);
+  assert.match(
+    printed,
+    /1 × lines without a figure, which are left out\n +rates\.csv, line 3: rate_eur_m2 is empty/,
+  );
+  assert.match(printed, /no rate of two digits anywhere: apartment, maisonette, shop, .*hotel/);
+  assert.match(printed, /office: no rate in 69 of 70 prefixes: 11, 12, .*, …\n/);
+  assert.doesNotMatch(printed, /house: no rate|anywhere:.* house/);
+});
+
 test('a column that addresses lack can have one value for all rows', async t => {
   const home = newHome(t);
   const file = `${home.folder}/centre.csv`;

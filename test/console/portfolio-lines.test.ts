@@ -13,7 +13,6 @@ import {
   problemsOf,
   sharedCells,
   titleOf,
-  underinsuredRows,
 } from '../../console/src/pages/portfolio/run/summary-lines.ts';
 import { el as termsEl } from '../../console/src/pages/portfolio/run/term-words.ts';
 import { el } from '../../console/src/pages/portfolio/run/words.ts';
@@ -39,17 +38,25 @@ test('a chart has at most eight bars, and the last is the sum of the others', ()
   assert.deepEqual(chartLines([line('a', 1, 0)], amountsOf).shown, []);
 });
 
-test('rows below 90 % of the cost are underinsured', () => {
-  const bands = ['0-49', '50-69', '70-89', '90-109', '110+'].map((name, i) => line(name, i + 1));
-  assert.deepEqual(underinsuredRows(bands), { all: 15, low: 6 });
-  assert.deepEqual(underinsuredRows([]), { all: 0, low: 0 });
-});
-
 test('kinds with one code and field are one filter, the commonest first', () => {
   const kinds = [
-    { kind: 'a', code: 'no_location', rows: 2, example: '' },
-    { kind: 'b', code: 'area_not_plausible', field: 'build_area', rows: 1, example: '' },
-    { kind: 'c', code: 'area_not_plausible', field: 'build_area', rows: 4, example: '' },
+    { kind: 'a', code: 'no_location', rows: 2, exposure_eur: 0, example: '' },
+    {
+      kind: 'b',
+      code: 'area_not_plausible',
+      field: 'build_area',
+      rows: 1,
+      exposure_eur: 0,
+      example: '',
+    },
+    {
+      kind: 'c',
+      code: 'area_not_plausible',
+      field: 'build_area',
+      rows: 4,
+      exposure_eur: 0,
+      example: '',
+    },
   ];
   assert.deepEqual(
     problemsOf(kinds, 'en').map(({ name, rows }) => [name, rows]),
@@ -82,7 +89,16 @@ test('a rule is for the rows that share a value or a word now and can be correct
 });
 
 test('the page has every option with which a portfolio is sent', () => {
-  const elsewhere = ['name', 'format', 'start', 'columns', 'sheet', 'decimals', 'language'];
+  const elsewhere = [
+    'name',
+    'format',
+    'start',
+    'columns',
+    'type_words',
+    'sheet',
+    'decimals',
+    'language',
+  ];
   const offered = [...Object.keys(termsEl.fields), ...elsewhere].sort();
   assert.deepEqual(offered, Object.keys(PortfolioQuery.properties).sort());
 });

@@ -47,7 +47,7 @@ test('bad rows are counted by reason and named with file and line', async ({ sto
     putCsv('c.csv', header, ...rows, badRow, badRow, other),
   ]);
   assert.equal(report.committed, true);
-  const prefix = 'postal_prefix: expected two digits, or up to five';
+  const prefix = 'postal_prefix: expected two digits, or up to five, or * for the whole country';
   const first = '10, house, 2026-01-01 is 1500 in c.csv, line 2, and 1600 here';
   assert.deepEqual(linesOf(report.refused), [
     `2 ${prefix}: c.csv, line 82: ${prefix}, got "xx"; c.csv, line 83: ${prefix}, got "xx"`,

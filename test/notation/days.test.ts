@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { dayReadings, isEmptyDate } from '#tools/notation/days.ts';
+import { dayReadings, isDay, isEmptyDate } from '#tools/notation/days.ts';
 
 test('a day is read day first, and month first', () => {
   const none = undefined;
@@ -27,6 +27,7 @@ test('other texts are not dates', () => {
     '2026|1/1/26|29/2/2025|2026-02-31|31/31/2026|0/1/2026|1/1-2026|1/1/2026 10:30|46023';
   for (const text of ['', ...others.split('|')]) {
     assert.deepEqual(dayReadings(text), { dayFirst: undefined, monthFirst: undefined }, text);
+    assert.equal(isDay(text), false, text);
   }
 });
 

@@ -112,5 +112,11 @@ test('the messages on a row with hundreds of columns are counted, and the first 
   assert.equal(Object.keys(tally.notes).length, 1_000);
   const kind = 'column 3: the file has no rows below its header';
   const example = `line 7: ${kind}`;
-  assert.deepEqual(tally.notes[kind], { code: 'no_rows', field: 'column 3', rows: 1, example });
+  assert.deepEqual(tally.notes[kind], {
+    code: 'no_rows',
+    field: 'column 3',
+    rows: 1,
+    cents: 0,
+    example,
+  });
 });

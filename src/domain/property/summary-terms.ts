@@ -32,6 +32,60 @@ export const zoneResultWords = {
   'other zones': words('άλλες ζώνες', 'other zones'),
 } as const;
 
+/** How much of a book is known; null is not known. */
+interface BookShares {
+  readonly of: 'exposure' | 'rows';
+  readonly of_total: number;
+  readonly located: number | null;
+  readonly costed: number | null;
+  readonly in_earthquake_zone: number | null;
+}
+
+const shareWords = {
+  el: {
+    of: 'Από',
+    insured: 'ασφαλιζόμενα κεφάλαια',
+    located: 'θέση έως 25 μ.',
+    cost: 'με κόστος',
+    noRates: 'χωρίς κόστος: δεν έχουν φορτωθεί τιμές',
+    earthquake: 'με ζώνη σεισμού',
+    noZones: 'ζώνη σεισμού: δεν ελέγχθηκε',
+  },
+  en: {
+    of: 'Of',
+    insured: 'insured',
+    located: 'located within 25 m',
+    cost: 'with a cost',
+    noRates: 'no costs: no rates are loaded',
+    earthquake: 'with an earthquake zone',
+    noZones: 'earthquake zone: not looked up',
+  },
+};
+
+/** How much of a book is known, in one line: `Of € 8,945,000 insured: 92.1 % located within 25 m, …`. */
+export function sharesLine(
+  shares: BookShares,
+  language: keyof Words,
+  format: {
+    euro(value: number): string;
+    number(value: number): string;
+    percent(share: number): string;
+  },
+): string {
+  const own = shareWords[language];
+  const { of, of_total: total, located, costed, in_earthquake_zone } = shares;
+  const count = format.number(total);
+  const all = of === 'rows' ? rowCount(count)[language] : `${format.euro(total)} ${own.insured}`;
+  const part = (share: number | null, name: string, otherwise: string) =>
+    share === null ? otherwise : `${format.percent(share)} ${name}`;
+  const parts = [
+    part(located, own.located, `${own.located}: —`),
+    part(costed, own.cost, own.noRates),
+    part(in_earthquake_zone, own.earthquake, own.noZones),
+  ];
+  return `${own.of} ${all}: ${parts.join(', ')}`;
+}
+
 /** A source of rates, with the rows that have them. */
 interface RateSource {
   readonly source: string;

@@ -1,5 +1,27 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
 
+/** Words that headings of several words abbreviate, and the word in another form, folded. */
+const wholeWords: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    αριθμοσ: 'αρ, αριθ, αριθμ',
+    κωδικοσ: 'κωδ',
+    ταχυδρομικοσ: 'ταχ, ταχυδρ',
+    κτιριου: 'κτ, κτιρ, κτηρ, κτηριου',
+    κτισματοσ: 'κτισμ',
+    κινδυνου: 'κινδ',
+    διευθυνση: 'διευθ, δνση',
+    ακινητου: 'ακιν',
+    κατασκευησ: 'κατασκ',
+    ετοσ: 'ετ',
+    χρονολογια: 'χρον',
+    εμβαδον: 'εμβ, εμβαδο',
+    επιφανεια: 'επιφ',
+    περιφερειακη: 'περιφ',
+    συμβολαιου: 'συμβ, συμβολ',
+    ασφαλιστηριου: 'ασφ',
+  }).flatMap(([word, short]) => short.split(', ').map(one => [one, word])),
+);
+
 /**
  * Usual column names of each field, the most likely first. Comparison ignores accents, case, every
  * character that is not a letter or digit, and then remarks in brackets: `Εμβαδόν (m2)`. A name may
@@ -10,20 +32,21 @@ export const usualNames = {
     address, Διεύθυνση, full address, Πλήρης διεύθυνση, property address, Διεύθυνση ακινήτου,
     street address, location address, addr, Δ/νση, Δ/νση ακινήτου, Οδός-Αριθμός,
     Διεύθυνση κινδύνου, Δ/νση κινδύνου, Τόπος ασφάλισης, Τόπος κινδύνου, Τοποθεσία κινδύνου,
-    risk address`),
+    risk address, Ταχ. διεύθυνση, Θέση, diefthynsi, dieythynsi, diefthinsi`),
   street: listOf('street, Οδός, street name, Όνομα οδού, Ονομασία οδού, addr:street, odos'),
   house_number: listOf(`
-    house number, Αριθμός οδού, street number, Αρ. οδού, house no, street no, addr:housenumber`),
+    house number, Αριθμός οδού, street number, house no, street no, addr:housenumber,
+    arithmos`),
   postal_code: listOf(`
-    postal code, Ταχυδρομικός κώδικας, Τ.Κ., Ταχ. κώδικας, postcode, post code, zip, zip code,
+    postal code, Ταχυδρομικός κώδικας, Τ.Κ., Ταχυδρομικός κωδικός, postcode, post code, zip, zip code,
     TK, addr:postcode`),
   city: listOf(`
-    city, Πόλη, town, Δήμος, municipality, Οικισμός, settlement, locality, addr:city, Χωριό,
+    city, Πόλη, poli, polh, dimos, town, Δήμος, municipality, Οικισμός, settlement, locality, addr:city, Χωριό,
     Κοινότητα, Περιοχή`),
   // Used for a row whose city is empty.
   municipality: listOf('Δήμος, municipality, Οικισμός, Κοινότητα, Περιοχή'),
   regional_unit: listOf(`
-    regional unit, Περιφερειακή ενότητα, Περιφ. ενότητα, Π.Ε., Νομός, prefecture, nomos`),
+    regional unit, Περιφερειακή ενότητα, Π.Ε., Νομός, prefecture, nomos`),
   latitude: listOf('latitude, Γεωγραφικό πλάτος, lat, Πλάτος, gps latitude'),
   longitude: listOf('longitude, Γεωγραφικό μήκος, lon, lng, long, Μήκος, gps longitude'),
   kaek_code: listOf(`
@@ -31,18 +54,18 @@ export const usualNames = {
     kaek12, prop kaek`),
   property_type: listOf(`
     property type, Τύπος ακινήτου, Είδος ακινήτου, Κατηγορία ακινήτου, Τύπος κατοικίας,
-    Είδος κατοικίας, building type, Είδος κινδύνου, Τύπος κινδύνου, Είδος κτιρίου, Είδος κτηρίου`),
+    Είδος κατοικίας, building type, Είδος κινδύνου, Τύπος κινδύνου, Είδος κτιρίου`),
   build_area: listOf(`
-    build area, Εμβαδόν κτίσματος, Εμβαδόν κτιρίου, Εμβαδόν κτηρίου, Επιφάνεια κτίσματος,
-    Επιφάνεια κτιρίου, Εμβ. κτίσματος, build area m2, built area, building area, floor area,
+    build area, Εμβαδόν κτίσματος, Εμβαδόν κτιρίου, Επιφάνεια κτίσματος, Επιφάνεια κτιρίου,
+    build area m2, built area, building area, floor area,
     living area`),
   construction_year: listOf(`
     construction year, Έτος κατασκευής, year built, year of construction, Έτος ανέγερσης,
-    Χρονολογία κατασκευής, Έτος κατ., Έτος κατασκ., Έτος κτίσης, Έτ. κατασκευής, build year,
-    built`),
+    Χρονολογία κατασκευής, Έτος κατ., Έτος κτίσης, Έτος κτιρίου, build year, built,
+    etos kataskevis, etos kataskeyis, yoc`),
   renovation_year: listOf('renovation year, Έτος ανακαίνισης, year renovated, year of renovation'),
   condition: listOf(`
-    condition, Κατάσταση κτιρίου, Κατάσταση κτηρίου, Κατάσταση κτίσματος, building condition`),
+    condition, Κατάσταση κτιρίου, Κατάσταση κτίσματος, building condition`),
   quality: listOf(`
     quality, Ποιότητα κατασκευής, Ποιότητα, construction quality, building quality`),
   basement_area_m2: listOf('basement area m2, basement area, Εμβαδόν υπογείου, Επιφάνεια υπογείου'),
@@ -55,15 +78,15 @@ export const usualNames = {
   valuation_date: listOf(`
     valuation date, Ημερομηνία εκτίμησης, Ημ/νία εκτίμησης, date of valuation`),
   floors: listOf(`
-    floors, Αριθμός ορόφων, Αρ. ορόφων, Πλήθος ορόφων, Όροφοι, number of floors, storeys`),
+    floors, Αριθμός ορόφων, Πλήθος ορόφων, Όροφοι, number of floors, storeys`),
   floor: listOf('floor, Όροφος, Όροφος ακινήτου'),
   construction_class: listOf(`
     construction class, Κατασκευή, Είδος κατασκευής, Τύπος κατασκευής, Κλάση κατασκευής,
     construction type`),
   use: listOf('use, Χρήση, Χρήση ακινήτου, Χρήση κτιρίου, Χρήση κινδύνου, occupancy'),
   reference: listOf(`
-    reference, Κωδικός ακινήτου, Αριθμός συμβολαίου, Αρ. συμβολαίου, policy number, property id,
-    reference number, Κωδικός κινδύνου, Αριθμός ασφαλιστηρίου, Αρ. ασφαλιστηρίου`),
+    reference, Κωδικός ακινήτου, Αριθμός συμβολαίου, Συμβόλαιο, policy number, policy no,
+    property id, reference number, Κωδικός κινδύνου, Αριθμός ασφαλιστηρίου, Ασφαλιστήριο`),
 };
 
 /** The fields that are found by usual names. */
@@ -89,13 +112,13 @@ export const insuredFields = [
  * in it are not used.
  */
 export const generalNames: Readonly<Partial<Record<Field, readonly string[]>>> = {
-  property_type: listOf('Τύπος, Είδος, type'),
+  property_type: listOf('Τύπος, Είδος, type, typos, eidos'),
   construction_year: listOf('Έτος, year, Χρονολογία'),
   reference: listOf('Κωδικός, Κωδ., id, Α/Α, A/A, Αύξων αριθμός'),
   build_area: listOf(`
     Εμβαδόν, Εμβαδόν (τ.μ.), Τετραγωνικά μέτρα, Τετραγωνικά, Τ.μ., Επιφάνεια, Επιφάνεια (τ.μ.),
-    Εμβαδό, Εμβ., Εμβ. τ.μ., Εμβαδόν m2, area m2, area sqm, area, sqm, m2, square metres,
-    square meters`),
+    Εμβαδό, Εμβ., Επιφ., Τετρ. μέτρα, Μικτά τ.μ., Μικτό εμβαδόν, Μικτή επιφάνεια, Εμβαδόν m2, area m2, area sqm, area, sqm, m2, square metres,
+    square meters, emvadon, emvado, embadon`),
 };
 
 /**
@@ -103,16 +126,38 @@ export const generalNames: Readonly<Partial<Record<Field, readonly string[]>>> =
  * whole address only the Greek ones are: `no` is more often the number of the row.
  */
 export const namesBesideAddress = listOf('Αριθμός, Αρ.');
-export const namesBesideStreet = [...namesBesideAddress, ...listOf('number, no, num')];
+export const namesBesideStreet = [
+  ...namesBesideAddress,
+  // `Νο` in Greek letters too.
+  ...listOf('Αριθ., Αριθμ., Αρ/μός, Νούμερο, number, no, Νο, num, nr'),
+];
 
 /** The keys of names in a list with commas. */
 export function listOf(names: string): readonly string[] {
   return names.trim().split(/,\s+/).map(columnKey);
 }
 
-/** Only letters and digits, folded as in the geocoder, so that `m²` equals `m2`. */
+/**
+ * Only letters and digits, folded as in the geocoder, so that `m²` equals `m2`. Among several words
+ * an abbreviation is its word: `Αρ. Συμβ.` is `Αριθμός συμβολαίου`.
+ */
 export function columnKey(name: string): string {
-  return fold(name).replace(/[^\p{L}\p{N}]/gu, '');
+  return wordsIn(name).join('');
+}
+
+function wordsIn(name: string): string[] {
+  const words = fold(name).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.map(word => (words.length > 1 && wholeWords.get(word)) || word);
+}
+
+/** Words by which a heading names what is insured, and not its owner. */
+const riskWords: ReadonlySet<string> = new Set(['κινδυνου', 'ακινητου', 'risk', 'property']);
+
+/** The key of a heading of the insured property without the word for it; undefined for others. */
+export function riskKey(name: string): string | undefined {
+  const words = wordsIn(name);
+  const rest = words.filter(word => !riskWords.has(word));
+  return rest.length < words.length && rest.length > 0 ? rest.join('') : undefined;
 }
 
 /** What may be in brackets without a change of meaning: units, the system of coordinates, remarks. */

@@ -1,3 +1,5 @@
+import { isDay } from '#tools/notation/days.ts';
+
 /** The most characters of a line, and of a text of several lines. */
 const [longestLine, longestText] = [200, 4_000];
 
@@ -95,11 +97,11 @@ const expectations: Readonly<Record<Kind, string>> = {
   amount: 'an amount in euro such as 165000.50',
 };
 
-const patterns: Readonly<Record<Kind, RegExp>> = {
+const patterns: Readonly<Record<Kind, { test(text: string): boolean }>> = {
   template: /^(?:insurance|collateral)$/,
   line: /^[\s\S]{0,200}$/,
   text: /^[\s\S]{0,4000}$/,
-  date: /^(?:\d{4}-\d{2}-\d{2})?$/,
+  date: { test: text => text === '' || isDay(text) },
   amount: /^(?:(?!0+(?:\.0+)?$)\d{1,12}(?:\.\d{1,2})?)?$/,
 };
 
@@ -117,17 +119,13 @@ export function readValuation(
   );
   const entries = given.flatMap(name => {
     const [text, kind] = [fields[name], valuationFields[name]];
-    if (typeof text === 'string' && patterns[kind].test(text) && isDayIf(kind, text)) {
+    if (typeof text === 'string' && patterns[kind].test(text)) {
       return [[name, text]];
     }
     refuse?.(name, expectations[kind], text);
     return [];
   });
   return Object.fromEntries(entries);
-}
-
-function isDayIf(kind: Kind, text: string): boolean {
-  return kind !== 'date' || text === '' || !Number.isNaN(Date.parse(text));
 }
 
 /** Fills the empty fields: what the valuer wrote stays. */

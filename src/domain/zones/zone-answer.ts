@@ -68,7 +68,7 @@ const wholeShare = 1 - 1e-6;
 /** The pieces of a zone around a place. */
 export interface ZonePieces {
   readonly source: KindSource;
-  /** Whether it is the area that the source covers, and no zone. */
+  /** Whether it is no zone, but the area that the source covers or, of a division, leaves out. */
   readonly isCoverage: boolean;
   readonly pieces: readonly PlacedPiece[];
 }
@@ -143,6 +143,29 @@ export function placeAtPoint(
   };
 }
 
+/** Whether the zones of a source share out the ground, as municipalities do. */
+export function isDivision({ accuracyMetres }: KindSource): boolean {
+  return accuracyMetres !== undefined;
+}
+
+/**
+ * The zones of a division that apply near a point; of those with the same values the nearest. They are
+ * certain if all that is near has the same values. The shore leaves no doubt: a point outside of all
+ * belongs to the zone that is as near as borders may be off.
+ */
+export function placeInDivision(zones: readonly MeasuredZone[]): MeasuredZone[] {
+  const near = zones
+    .filter(({ applies }) => applies)
+    .toSorted((a, b) => b.held - a.held || a.metres - b.metres);
+  const isHere = near.some(one => one.held > 0 || one.metres <= one.source.accuracyMetres!);
+  const different = Map.groupBy(near, ({ isCoverage, pieces }) =>
+    isCoverage ? '' : JSON.stringify(textOf(pieces).attributes),
+  );
+  return [...different.values()]
+    .map(([nearest]) => ({ ...nearest!, isCertain: isHere && different.size === 1 }))
+    .filter(({ isCoverage }) => !isCoverage);
+}
+
 /** Relates a zone to a parcel. Lines and points apply if they meet it, and have no share. */
 export function placeInParcel(
   zone: ZonePieces,
@@ -156,7 +179,10 @@ export function placeInParcel(
   return { ...zone, applies, isCertain: held >= wholeShare, share, held };
 }
 
-/** What applies of a kind. `uncertain` is the result if no zone applies for certain. */
+/**
+ * What applies of a kind. `uncertain` is the result if no zone applies for certain; those of a division
+ * are related to a point also for a parcel.
+ */
 export function answerOf(
   kind: ZoneKind,
   all: readonly KindSource[],
@@ -169,12 +195,17 @@ export function answerOf(
   const coverage = own.filter(({ isCoverage }) => isCoverage);
   const sorted = zones.toSorted(bySeverity);
   const sure = sorted.find(({ isCertain }) => isCertain);
+  const resultOf = ({ isCertain, source }: PlacedZone): OwnResult => {
+    if (isCertain) return 'inside';
+    return isDivision(source) ? 'possibly_inside' : uncertain;
+  };
+  const [severest] = sorted;
   return {
     kind,
-    result: zones.length === 0 ? emptyResult(sources, coverage) : sure ? 'inside' : uncertain,
-    zones: listedOf(sorted, sure).map(({ source, pieces, isCertain, share }) => {
-      const result = isCertain ? 'inside' : uncertain;
-      return { ...textOf(pieces), source: source.source, result, share };
+    result: severest ? resultOf(sure ?? severest) : emptyResult(sources, coverage),
+    zones: listedOf(sorted, sure).map(zone => {
+      const { source, pieces, share } = zone;
+      return { ...textOf(pieces), source: source.source, result: resultOf(zone), share };
     }),
     zonesTotal: zones.length,
     nearest: null,

@@ -13,8 +13,13 @@ export type ZoneGeometry = StorableGeometry;
 /** What is the same for all zones of a source. */
 export interface ZoneSet {
   readonly kind: ZoneKind;
-  /** Where the source looked for zones: the name of an area, and its outline; null if unknown. */
+  /**
+   * Where the source looked for zones: the name of an area, and its outline; null if unknown. Zones
+   * that share out the ground are its outline themselves: they have here what they leave out.
+   */
   readonly covers: { readonly name: string; readonly geometry: PolygonGeometry } | null;
+  /** Of zones that share out the ground, as municipalities do: how far their borders may be off. */
+  readonly accuracyMetres?: number;
 }
 
 /** The values of a zone, by the fields of its kind. */
@@ -37,8 +42,7 @@ export interface Zone {
 export const coverageNumber = 0;
 
 /** What the row of a source describes. */
-export interface ZoneHeader {
-  readonly kind: ZoneKind;
+export interface ZoneHeader extends Pick<ZoneSet, 'kind' | 'accuracyMetres'> {
   /** The name of the area that it covers; null if unknown. */
   readonly covers: string | null;
   /** Of a kind ordered by a number: the severity at the end of each colour but the last. */
@@ -95,13 +99,13 @@ export function openZonePacker() {
 }
 
 function* headerRows(
-  { kind, covers }: ZoneSet,
+  { covers, ...set }: ZoneSet,
   limits: readonly number[],
 ): Generator<ZonePieceRow> {
-  const header: ZoneHeader = { kind, covers: covers?.name ?? null, limits };
+  const header: ZoneHeader = { ...set, covers: covers?.name ?? null, limits };
   const content = Buffer.from(JSON.stringify(header));
   yield { cell: headerCell, part: coverageNumber, squares: allSquares, features: 0, content };
-  if (!covers) return;
+  if (!covers?.geometry.coordinates.length) return;
   const rest = { shape: 'area', severity: 0, text: '' } as const;
   for (const { cell, squares, ...cut } of subdivide(linesOf(covers.geometry), 'area')) {
     const content = writePiece({ ...cut, ...rest });

@@ -1,10 +1,8 @@
-import { fold } from '#domain/geocoder/text/fold.ts';
-import { columnKey, type Field } from '#domain/property/usual-names.ts';
+import type { Field } from '#domain/property/usual-names.ts';
 import { isSampleSource, type LoadedSource } from '#storage/store/store.ts';
-import { listed } from '#tools/notation/column-names.ts';
 import type { Plan } from './batch/enrich-batch.ts';
 import { type Columns, type Rival, rivalColumns } from './fields/columns.ts';
-import { mayBeSum } from './fields/sum-headings.ts';
+import type { UnclearColumn } from './fields/unclear-columns.ts';
 import {
   firstMessages,
   type Message,
@@ -19,8 +17,9 @@ export function fileNotes(
   sources: readonly LoadedSource[],
   values: readonly (readonly string[])[] = [],
 ): Message[] {
-  const { header, columns, placeTypes, noParcel, loaded } = plan;
-  const notes = unusedColumnNotes(header, columns, rivalColumns(header, columns, mapped), values);
+  const { header, columns, placeTypes, noParcel, loaded, unclear } = plan;
+  const rivals = rivalColumns(header, columns, mapped);
+  const notes = unusedColumnNotes(header, columns, rivals, values, unclear);
   const missing = (['property_type', 'build_area'] as const).filter(
     field =>
       columns[field] === undefined && !(field === 'property_type' && columns.use !== undefined),
@@ -68,64 +67,29 @@ function sideColumnNotes(header: readonly string[], columns: Columns): Message[]
   });
 }
 
-/** What the names of columns with an address, or a part of it, contain when folded. */
-const addressWords: readonly (readonly [RegExp, Field])[] = [
-  [/διευθυνσ|δνση|address/, 'address'],
-  [/^οδ(?:οσ|ου)|street/, 'street'],
-  [/^τκ|^tk|ταχ.{0,20}κωδ|postal|postcode|^zip/, 'postal_code'],
-  [/πολη|δημοσ(?!\p{L})|περιοχη|οικισμ|κοινοτητα|^city|^town|municipality|locality/u, 'city'],
-];
-
-const otherAddresses = /email|ipaddress|webaddress|ηλεκτρονικ/;
-
 /**
- * Notes on the columns of a file that no field reads; those that could decide the cost and those that
- * look like an address come first.
+ * Notes on the columns that no field reads: those that could be read instead, those that seem to have
+ * what is missing, and all of them with their first values.
  */
 export function unusedColumnNotes(
   header: readonly string[],
   columns: Columns,
   rivals: readonly Rival[] = [],
   values: readonly (readonly string[])[] = [],
+  unclear: readonly UnclearColumn[] = [],
 ): Message[] {
   const used = new Set(Object.values(columns));
-  const unused = header.filter((name, i) => !used.has(i) && name.trim() !== '');
-  const asides = rivals.map(({ field, used, other }) =>
-    noteOn('more_exact_column', { field, column: short(used), than: short(other) }),
-  );
-  const sums = columns.sum_insured === undefined ? unused.filter(mayBeSum) : [];
-  asides.push(...sums.map(name => noteOn('like_sum_insured', { column: short(name) })));
-  const notes = unused.flatMap(name => {
-    const field = addressPart(name);
-    if (field === undefined) return [];
-    const at = columnInstead(field, columns);
-    const column = short(name);
-    // The other column may be of another address, such as the owner's.
-    if (at === undefined) return [noteOn('like_address', { column, field })];
-    return [noteOn('like_address_too', { column, field, used: header[at] })];
-  });
-  const shown = unused.map(name => {
-    const first = values[header.indexOf(name)] ?? [];
-    return first.length > 0 ? `${short(name)} (${first.join(' | ')})` : name;
-  });
-  const others = noteOn('columns_not_used', { columns: listed(shown, 120) });
-  return [
-    ...firstMessages(asides),
-    ...firstMessages(notes),
-    ...(unused.length > 0 ? [others] : []),
+  const asides = [
+    ...rivals.map(({ field, used, other }) =>
+      noteOn('more_exact_column', { field, column: short(used), than: short(other) }),
+    ),
+    ...unclear.map(({ field, column }) => noteOn('like_values', { field, column: short(column) })),
   ];
-}
-
-/** The column that is read for a field. An address has the street, and a street may be an address. */
-function columnInstead(field: Field, columns: Columns): number | undefined {
-  const isStreet = field === 'address' || field === 'street';
-  return isStreet ? (columns.address ?? columns.street) : columns[field];
-}
-
-function addressPart(name: string): Field | undefined {
-  const key = columnKey(name);
-  if (otherAddresses.test(key)) return undefined;
-  // Words end in the name itself: `Δήμος ιδιοκτήτη` is a town, `Δημόσιο` is not.
-  const texts = [key, fold(name)];
-  return addressWords.find(([word]) => texts.some(text => word.test(text)))?.[1];
+  const unused = header.flatMap((name, at) => {
+    if (used.has(at) || name.trim() === '') return [];
+    const first = values[at] ?? [];
+    return [first.length > 0 ? `${short(name)} (${first.join(' | ')})` : short(name)];
+  });
+  const others = noteOn('columns_not_used', { columns: unused.join(', ') });
+  return [...firstMessages(asides), ...(unused.length > 0 ? [others] : [])];
 }

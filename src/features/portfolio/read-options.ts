@@ -1,4 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { fold } from '#domain/geocoder/text/fold.ts';
+import { type PropertyType, propertyTypes } from '#domain/property/cost/building.ts';
+import { typeWord } from '#domain/property/cost/type-words.ts';
 import { type PlaceType, placeTypes } from '#domain/property/place-types.ts';
 import { type Bounds, firstPlausibleYear, mostInsuredRatio } from '#domain/property/plausible.ts';
 import { fields } from '#domain/property/usual-names.ts';
@@ -19,17 +22,23 @@ export function requestOf(
   output: string,
 ): Omit<EnrichRequest, 'force'> {
   const { format = 'csv', decimals, parcel = true, min_confidence: minConfidence = 0 } = options;
-  const [map, placeTypes, encoding, outputEncoding, yearBounds, areaBounds, eurM2] = collectFaults(
-    () => readColumns(options.columns),
-    () => readPlaces(options.places),
-    () => readEncoding('encoding', options.encoding),
-    () => readEncoding('output_encoding', options.output_encoding),
-    () => readYears(options.year_range),
-    () => readRange('area_range_m2', options.area_range_m2, 'm² such as 5-20000'),
-    () =>
-      readRange('sum_range_eur_m2', options.sum_range_eur_m2, 'euro for each m² such as 500-4000'),
-    () => options.srid !== undefined && checkSrid(options.srid),
-  );
+  const [map, typeWords, placeTypes, encoding, outputEncoding, yearBounds, areaBounds, eurM2] =
+    collectFaults(
+      () => readColumns(options.columns),
+      () => readTypeWords(options.type_words),
+      () => readPlaces(options.places),
+      () => readEncoding('encoding', options.encoding),
+      () => readEncoding('output_encoding', options.output_encoding),
+      () => readYears(options.year_range),
+      () => readRange('area_range_m2', options.area_range_m2, 'm² such as 5-20000'),
+      () =>
+        readRange(
+          'sum_range_eur_m2',
+          options.sum_range_eur_m2,
+          'euro for each m² such as 500-4000',
+        ),
+      () => options.srid !== undefined && checkSrid(options.srid),
+    );
   return {
     input,
     output,
@@ -38,6 +47,7 @@ export function requestOf(
     gzip: false,
     delimiter: undefined,
     map,
+    typeWords,
     placeTypes,
     noParcel: !parcel,
     minConfidence,
@@ -71,16 +81,7 @@ export function requestOf(
 function readColumns(text: string | undefined): string[] {
   if (text === undefined) return [];
   const expected = `a JSON object of columns by field, the fields being ${fields.join(', ')}`;
-  let columns: unknown;
-  try {
-    columns = JSON.parse(text);
-  } catch {
-    throw invalid('columns', expected);
-  }
-  if (typeof columns !== 'object' || columns === null || Array.isArray(columns)) {
-    throw invalid('columns', expected);
-  }
-  return Object.entries(columns).map(([field, column]) => {
+  return readEntries('columns', text, expected).map(([field, column]) => {
     if (!fields.some(one => one === field)) {
       throw invalid('columns', `${expected}; got ${field.slice(0, 40)}`);
     }
@@ -90,6 +91,31 @@ function readColumns(text: string | undefined): string[] {
     }
     return `${field}=${column}`;
   });
+}
+
+/** Words as they are compared, with the type of each. */
+function readTypeWords(text: string | undefined): readonly (readonly [string, PropertyType])[] {
+  const types = propertyTypes.join(', ');
+  const expected = `a JSON object of property types by word, the types being ${types}`;
+  if (text === undefined) return [];
+  return readEntries('type_words', text, expected).map(([word, named]) => {
+    const type = propertyTypes.find(one => one === named);
+    if (type) return [typeWord(fold(word)), type];
+    throw invalid('type_words', `one of ${types} for ${word.slice(0, 40)}`);
+  });
+}
+
+function readEntries(name: string, text: string, expected: string): [string, unknown][] {
+  let entries: unknown;
+  try {
+    entries = JSON.parse(text);
+  } catch {
+    throw invalid(name, expected);
+  }
+  if (typeof entries === 'object' && entries !== null && !Array.isArray(entries)) {
+    return Object.entries(entries);
+  }
+  throw invalid(name, expected);
 }
 
 function readPlaces(list: string | undefined): readonly PlaceType[] {

@@ -38,6 +38,14 @@ export const PortfolioQuery = Type.Object(
           'a JSON object of fields and names of columns, such as {"address":"Τοποθεσία"}',
       },
     ),
+    type_words: optional.text(
+      'Property types of words that have several meanings, or none that is known, as a JSON ' +
+        'object: `{"Κατοικία":"apartment"}`. They come before the words that are loaded.',
+      {
+        maxLength: 4_000,
+        'x-expected': 'a JSON object of words and property types, such as {"Κατοικία":"apartment"}',
+      },
+    ),
     sheet: optional.text('Name or number of the sheet of a workbook, if several have a table.', {
       minLength: 1,
       maxLength: 100,

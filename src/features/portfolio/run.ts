@@ -1,4 +1,6 @@
 import { dateInAthens } from '#domain/property/athens-time.ts';
+import { yearOf } from '#domain/property/cost/ageing.ts';
+import type { PropertyType } from '#domain/property/cost/building.ts';
 import type { CostTerms } from '#domain/property/cost/terms.ts';
 import { insuredFields } from '#domain/property/usual-names.ts';
 import { answerLayers, emptyLayers, type LoadedSource } from '#storage/store/store.ts';
@@ -25,8 +27,8 @@ import {
   knownColumns,
   rivalColumns,
 } from './fields/columns.ts';
-import type { ReadingRules } from './fields/read-fields.ts';
-import { unclearSums } from './fields/sum-headings.ts';
+import { mostHaveNumbers, type ReadingRules } from './fields/read-fields.ts';
+import { type UnclearColumn, unclearColumns } from './fields/unclear-columns.ts';
 import { fileNotes } from './file-notes.ts';
 import type { Input, InputRow } from './input/input-row.ts';
 import { type InputOptions, openInput } from './input/open-input.ts';
@@ -47,7 +49,7 @@ import { openSurvey, type Survey } from './survey.ts';
 export interface EnrichRequest
   extends OutputKind,
     InputOptions,
-    Omit<ReadingRules, 'today' | 'usualDecimals' | 'isBareYear' | 'typeWords'>,
+    Omit<ReadingRules, 'today' | 'usualDecimals' | 'isBareYear' | 'expectsNumbers' | 'typeWords'>,
     Omit<Added, 'zoneKinds' | 'withBuildings' | 'gridColumns' | 'onFoot'> {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
@@ -56,6 +58,8 @@ export interface EnrichRequest
   readonly force: boolean;
   /** Columns named by hand: `address=Διεύθυνση`. */
   readonly map: readonly string[];
+  /** Property types of words of the file, before those that are loaded. */
+  readonly typeWords: readonly (readonly [string, PropertyType])[];
   readonly minConfidence: number;
   /** Whether rows that repeat an earlier one are left out of the totals. */
   readonly dropsRepeated: boolean;
@@ -90,6 +94,8 @@ export interface RunParts {
   readonly stdin: AsyncIterable<Buffer>;
   readonly writeStandardOutput: WriteStandardOutput;
   readonly clock: () => Date;
+  /** All postal codes of the country. */
+  readonly postalCodes: () => ReadonlySet<string>;
   readonly progress: (done: Progress) => void;
   /** Receives rows before they are in the output, with the number of rows before them. */
   readonly keepRows?: (rows: readonly KeptRow[], before: number) => Promise<void>;
@@ -104,11 +110,22 @@ const greekGrid = 2100;
 export async function runEnrich(request: EnrichRequest, parts: RunParts): Promise<Summary> {
   const startedAt = performance.now();
   const { input, columns } = await openTable(request, parts.stdin);
-  const rows = await withClearSums(request, input, columns);
-  const sources = await parts.sources();
   const today = dateInAthens(parts.clock());
+  const { rows, first } = await sampleRows(input);
+  const unclear = unclearColumns(input.header, columns, request.map, first, {
+    thisYear: yearOf(today),
+    postalCodes: parts.postalCodes,
+  });
+  await refuseUnclear(request.input, input, unclear);
+  const sources = await parts.sources();
   const keepsRows = parts.keepRows !== undefined;
-  const plan = { ...planOf(request, input, columns, sources, today), keepsRows };
+  const plan = {
+    ...planOf(request, input, columns, sources, today),
+    expectsNumbers: mostHaveNumbers(first, columns),
+    typeWords: request.typeWords,
+    unclear,
+    keepsRows,
+  };
   const output = await openTarget(request, plan, parts);
   const survey = openSurvey(input.header, columns);
   const counts = { tally: newTally(), amounts: keepAmounts() };
@@ -176,36 +193,48 @@ export function checkTable(
   return columns;
 }
 
-/** So many rows show whether a column has amounts. */
+/** So many rows show what a column has. */
 export const sampledRows = 200;
 
-/**
- * The rows of a file. Throws if it has no sums insured, but a column that may be one: a
- * sum that is not read makes every total too small.
- */
-async function withClearSums(
-  { input: path, map }: TableOptions,
-  input: Input,
-  columns: Columns,
-): Promise<AsyncGenerator<InputRow>> {
+/** The columns without whose field a run would lack something, and the fields; none if all is clear. */
+export const likelyColumns = (unclear: readonly UnclearColumn[]) =>
+  unclear.filter(({ isLikely }) => isLikely).map(({ field, column }) => ({ field, column }));
+
+/** The rows of a file, and the cells of the first. */
+async function sampleRows(input: Input) {
   const rows = input.rows();
-  const first: InputRow[] = [];
-  while (first.length < sampledRows) {
+  const sampled: InputRow[] = [];
+  while (sampled.length < sampledRows) {
     const { value, done } = await rows.next();
     if (done) break;
-    first.push(value);
+    sampled.push(value);
   }
-  const cells = first.map(row => row.cells);
-  const unclear = unclearSums(input.header, columns, map, cells);
-  if (unclear.length > 0) {
-    await input.close();
-    const columns = listed(unclear.map(name => name.slice(0, 40)));
-    throw refusedFile(path, { code: 'unclear_sums', values: { columns } });
-  }
-  return (async function* () {
-    yield* first;
-    yield* rows;
-  })();
+  return {
+    first: sampled.map(({ cells }) => cells),
+    rows: (async function* () {
+      yield* sampled;
+      yield* rows;
+    })(),
+  };
+}
+
+/**
+ * Throws if a column that is not read is likely to have what the run lacks: a number or a sum that is
+ * not read makes positions rough and totals too small.
+ */
+async function refuseUnclear(
+  path: string,
+  input: Input,
+  unclear: readonly UnclearColumn[],
+): Promise<void> {
+  const byField = Map.groupBy(likelyColumns(unclear), ({ field }) => field);
+  if (byField.size === 0) return;
+  await input.close();
+  const questions = [...byField].map(([field, all]) => ({
+    code: 'may_be' as const,
+    values: { field, columns: listed(all.map(({ column }) => column.slice(0, 40))) },
+  }));
+  throw refusedFile(path, { code: 'unclear_columns', values: { questions } });
 }
 
 /** A run while its rows are written, and after. */
@@ -246,7 +275,7 @@ function planOf(
   columns: Columns,
   sources: readonly LoadedSource[],
   today: string,
-): Omit<Plan, 'keepsRows'> {
+): Omit<Plan, 'expectsNumbers' | 'typeWords' | 'unclear' | 'keepsRows'> {
   const { format, language, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
   const { gridColumns = [], onFoot = false } = request;
   const { dropsRepeated, dropsImplausible, sums } = request;

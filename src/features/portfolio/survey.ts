@@ -15,7 +15,7 @@ export interface Survey {
 }
 
 /** How many values of a column are kept, among how many rows they are searched, and their length. */
-const [mostValues, mostRows, longestValue] = [3, 1_000, 20];
+const [mostValues, mostRows, longestValue] = [2, 1_000, 20];
 
 /** Surveys the rows of a file with these columns. */
 export function openSurvey(header: readonly string[], columns: Columns): Survey {

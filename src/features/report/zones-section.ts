@@ -1,15 +1,17 @@
-import { type Parcel, parcelPoint } from '#domain/property/parcels.ts';
+import { type Parcel, parcelPosition } from '#domain/property/parcels.ts';
 import type { ZoneKind } from '#domain/zones/kind.ts';
 import type { SeaDistance } from '#domain/zones/sea-distance.ts';
 import { openParcelShares, rimMetres } from '#domain/zones/share.ts';
 import {
   answerOf,
   groupPieces,
+  isDivision,
   type KindAnswer,
   type KindSource,
   type MeasuredZone,
   type NearestZone,
   placeAtPoint,
+  placeInDivision,
   placeInParcel,
   textOf,
   toKindSources,
@@ -21,6 +23,7 @@ import type { StoreReader } from '#storage/store/store.ts';
 import { KtimaError, noneOf } from '#tools/errors.ts';
 import type { Box } from '#tools/geo/box.ts';
 import { boxAround } from '#tools/geo/box-cells.ts';
+import type { Position } from '#tools/geo/earth.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
 import { accuracyOf, type Section, type Subject } from './subject.ts';
 
@@ -115,11 +118,9 @@ async function answerAtPoint(
 ): Promise<ZoneAnswers> {
   const asked = askedKinds(data.zoneKinds, sources, kinds);
   const measure = openMeasure(longitude, latitude);
-  const box = boxOfCircle(latitude, longitude, accuracyMetres);
   const own = sourcesOf(sources, asked);
-  const placed = (await readZones(data.store, box, own, sources, 'accuracy_m')).map(zone =>
-    placeAtPoint(zone, longitude, latitude, accuracyMetres, measure),
-  );
+  const point = { latitude, longitude, accuracyMetres };
+  const placed = await zonesAround(data.store, own, sources, point, measure, 'accuracy_m');
   const answers = asked.map(kind => answerOf(kind, sources, placed, 'possibly_inside'));
   const empty = answers.filter(({ zones }) => zones.length === 0);
   const coast = sources.filter(({ kind }) => kind.kind === coastKind);
@@ -140,6 +141,28 @@ async function answerAtPoint(
   };
 }
 
+/** Relates the zones of some sources to a point; `parameter` is named if they are too many. */
+async function zonesAround(
+  store: StoreReader,
+  own: readonly KindSource[],
+  all: readonly KindSource[],
+  { latitude, longitude, accuracyMetres }: Position,
+  measure: Measure,
+  parameter: string,
+): Promise<MeasuredZone[]> {
+  const placed: MeasuredZone[] = [];
+  // Each division by itself, so that the others are read no further around.
+  for (const [division, some] of Map.groupBy(own, one => (isDivision(one) ? one : undefined))) {
+    const metres = accuracyMetres + (division?.accuracyMetres ?? 0);
+    const box = boxOfCircle(latitude, longitude, metres);
+    const near = (await readZones(store, box, some, all, parameter)).map(zone =>
+      placeAtPoint(zone, longitude, latitude, metres, measure),
+    );
+    placed.push(...(division ? placeInDivision(near) : near));
+  }
+  return placed;
+}
+
 /** What applies to a parcel, with its shares on the plane of the Greek Grid. */
 export function zonesOfParcel(
   data: ZoneData,
@@ -148,6 +171,8 @@ export function zonesOfParcel(
 ): Promise<ZoneAnswers> {
   return withSources(data.store, sources => answerOfParcel(data, sources, parcel, kinds));
 }
+
+const code = 'kaek_code';
 
 async function answerOfParcel(
   data: ZoneData,
@@ -159,13 +184,17 @@ async function answerOfParcel(
   const { geometry } = parcel;
   const shareOf = openParcelShares(geometry);
   const own = sourcesOf(sources, asked);
-  const around = widened(boundsOf(geometry), 2 * rimMetres);
-  const placed = (await readZones(data.store, around, own, sources, 'kaek_code')).map(zone =>
-    placeInParcel(zone, geometry, shareOf),
-  );
-  const { latitude, longitude } = parcelPoint(parcel);
-  const coast = sources.filter(({ kind }) => kind.kind === coastKind);
+  const box = widened(boundsOf(geometry), 2 * rimMetres);
+  const plain = own.filter(one => !isDivision(one));
+  const zones = await readZones(data.store, box, plain, sources, code);
+  const point = parcelPosition(parcel);
+  const { latitude, longitude } = point;
   const measure = openMeasure(longitude, latitude);
+  const placed = [
+    ...zones.map(zone => placeInParcel(zone, geometry, shareOf)),
+    ...(await zonesAround(data.store, own.filter(isDivision), sources, point, measure, code)),
+  ];
+  const coast = sources.filter(({ kind }) => kind.kind === coastKind);
   const near = await nearestZones(data.store, latitude, longitude, coast, sources, measure);
   return {
     kinds: asked.map(kind => answerOf(kind, sources, placed, 'partly_inside')),

@@ -12,6 +12,7 @@ import { insuranceRules } from '#domain/property/cost/factors.ts';
 import { propertyTypeNamed, typeWord } from '#domain/property/cost/type-words.ts';
 import { listOf, usualNames } from '#domain/property/usual-names.ts';
 import type { LayerRows } from '#storage/store/store.ts';
+import { readQuarter } from '#tools/notation/quarters.ts';
 import { otherNamesOf } from './column-fields.ts';
 import { type Dataset, Refused } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
@@ -20,7 +21,7 @@ import { type Fields, openFields } from './fields.ts';
 const costColumns = [
   ...['postal_prefix', 'municipality', 'property_type', 'rate_eur_m2', 'includes'],
   ...['method', 'useful_life_years', 'residual_share'],
-  ...['kind', 'name', 'item', 'quarter', 'type_word', 'value', 'base', 'in_as_is'],
+  ...['kind', 'name', 'item', 'year', 'quarter', 'type_word', 'value', 'base', 'in_as_is'],
   ...['valid_from', 'source', 'note'],
 ];
 
@@ -35,8 +36,9 @@ const otherNames = otherNamesOf({
   useful_life_years: 'Ωφέλιμη ζωή, Ωφέλιμη ζωή (έτη), Διάρκεια ζωής',
   residual_share: 'Ελάχιστο ποσοστό αξίας',
   name: 'Όνομα, Ονομασία',
-  quarter: 'Τρίμηνο',
-  value: 'Τιμή, Αξία',
+  year: 'Έτος',
+  quarter: 'Τρίμηνο, Περίοδος',
+  value: 'Τιμή, Αξία, Δείκτης',
   base: 'Βάση',
   valid_from: 'Από, Ισχύει από, Ισχύς από, Ημερομηνία ισχύος, Έναρξη ισχύος',
   source: 'Πηγή, Προέλευση',
@@ -53,12 +55,16 @@ export function costDataset(officialName: OfficialName): Dataset<'costs'> {
     columns: costColumns,
     otherNames,
     hasSeveralTables: true,
-    open(reader, options) {
+    open(reader, options, note = () => {}) {
       const fieldsOf = openFields(reader, options, otherNames);
       let order = 0;
       return feature => {
         const fields = fieldsOf(feature);
         order++;
+        if (isUnfilled(fields)) {
+          note('lines without a figure, which are left out', 'rate_eur_m2 is empty');
+          return undefined;
+        }
         const row = toRow[kindOfRow(fields)](fields, officialName);
         const isLine = 'kind' in row && row.kind === 'addon' && fields.textOrNull('base') !== null;
         return isLine ? { ...row, line: lineOf(fields, order) } : row;
@@ -70,6 +76,13 @@ export function costDataset(officialName: OfficialName): Dataset<'costs'> {
 /** The column that only rows of one kind fill. */
 const tellingColumns = ['rate_eur_m2', 'method', 'quarter', 'type_word', 'kind'] as const;
 type TellingColumn = (typeof tellingColumns)[number];
+
+/** Whether a line of a form of rates has no figure. */
+function isUnfilled(fields: Fields): boolean {
+  return (
+    fields.has('rate_eur_m2') && tellingColumns.every(column => fields.textOrNull(column) === null)
+  );
+}
 
 const toRow: Readonly<
   Record<TellingColumn, (fields: Fields, officialName: OfficialName) => LayerRows['costs']>
@@ -105,12 +118,13 @@ function toRate(fields: Fields, officialName: OfficialName): LayerRows['costs'] 
   };
 }
 
-/** Two to five digits, or a municipality instead of them. */
+/** Two to five digits, or a municipality instead of them, or `*`. */
 function placeOf(fields: Fields, officialName: OfficialName): string {
   const municipality = fields.textOrNull('municipality');
   if (municipality === null) {
-    const prefix = /^(?:[0-9]{2,5}|[0-9]{3} [0-9]{2})$/;
-    return fields.matching('postal_prefix', prefix, 'two digits, or up to five').replace(' ', '');
+    const prefix = /^(?:[0-9]{2,5}|[0-9]{3} [0-9]{2}|\*)$/;
+    const expected = 'two digits, or up to five, or * for the whole country';
+    return fields.matching('postal_prefix', prefix, expected).replace(' ', '');
   }
   const prefix = fields.textOrNull('postal_prefix');
   if (prefix !== null) throw new Refused('postal_prefix', 'nothing beside municipality', prefix);
@@ -187,13 +201,16 @@ function shortText(fields: Fields, field: string): string {
   return fields.matching(field, /^[^\p{Cc}]{1,64}$/u, '1 to 64 characters');
 }
 
-const quarterNotation = /^(?:([0-9]{4})[- ]?Q([1-4])|Q([1-4])[- ]?([0-9]{4}))$/i;
-
 function toIndexValue(fields: Fields): CostFactor {
   fields.need(['name', 'value', 'source']);
-  const text = fields.matching('quarter', quarterNotation, 'a quarter such as 2025-Q2');
-  const [, year, quarter, first, last] = quarterNotation.exec(text)!;
-  const [of, number] = [year ?? last, Number(quarter ?? first)];
+  const text = fields.text('quarter');
+  const [of, number] =
+    readQuarter(text, fields.textOrNull('year') ?? undefined) ??
+    refuse(
+      'quarter',
+      'a quarter such as 2025-Q2 or Β΄ τρίμηνο 2025, or a column year beside it',
+      text,
+    );
   return {
     kind: 'index',
     name: shortText(fields, 'name'),
@@ -218,6 +235,10 @@ function toTypeWord(fields: Fields): CostFactor {
     source: fields.textOrNull('source') ?? '',
     ...noteOf(fields),
   };
+}
+
+function refuse(field: string, expected: string, got: string): never {
+  throw new Refused(field, expected, got);
 }
 
 function noteOf(fields: Fields): { note?: string } {

@@ -40,10 +40,16 @@ export interface DatasetOptions {
   readonly decimals?: DecimalSign | undefined;
 }
 
-/** Converts a feature to a row of a layer; throws `Refused` if that is not possible. */
+/**
+ * Converts a feature to a row of a layer; undefined for an unfilled line of costs. Throws `Refused` if
+ * that is not possible, or `Repeated`.
+ */
 type ToRow<L extends Layer> = (
   feature: Feature,
-) => LayerRows[L] | (L extends 'comparables' ? Promise<LayerRows[L]> : never);
+) =>
+  | LayerRows[L]
+  | (L extends 'costs' ? undefined : never)
+  | (L extends 'comparables' ? Promise<LayerRows[L]> : never);
 
 /** Adds a note on the current feature, counted by reason. */
 export type Note = (reason: string, detail: string) => void;
@@ -61,13 +67,18 @@ export interface Dataset<L extends Layer> {
   readonly hasSeveralTables?: true;
   open(reader: FeatureReader, options: DatasetOptions, note?: Note): ToRow<L>;
   /** Called after the last row; throws if the rows together cannot be meant so. */
-  readonly check?: () => void;
+  readonly check?: (note: Note) => void;
+  /** The licences of what the dataset adds to the files. */
+  readonly licences?: readonly string[];
 }
 
 /** The option that maps columns. */
 export function mapOption({ mapped }: Pick<Dataset<Layer>, 'mapped'>): string {
   return mapped ? '--fields' : '--map';
 }
+
+/** Thrown for a row that is the same as an earlier one. */
+export class Repeated extends Error {}
 
 /** Thrown to refuse a row: the field, what was expected and what was found. */
 export class Refused extends Error {

@@ -53,6 +53,9 @@ export function zonesOf(
         if (!options.anywhere) refuseOutsideGreece(box, () => isSwapped(box.south, box.west));
         const columns = columnOf(read);
         const values = readAttributes(feature, fields, columns, readNumber, note);
+        if (set.accuracyMetres && Object.keys(values).length === 0) {
+          throw new Refused(fields.map(({ field }) => field).join(', '), 'a value');
+        }
         const attributes = withClass(set.kind, values, note);
         const label = readText(feature.properties, columns.get(labelField), note) ?? null;
         if (JSON.stringify([label, attributes]).length > mostCharacters) {

@@ -69,9 +69,11 @@ function keyed(
 }
 
 function rateCells(rate: CostRate): Cells {
-  const isDigits = /^[0-9]/.test(rate.postalPrefix);
+  const isMunicipality = /^\p{L}/u.test(rate.postalPrefix);
   return {
-    ...(isDigits ? { postal_prefix: rate.postalPrefix } : { municipality: rate.postalPrefix }),
+    ...(isMunicipality
+      ? { municipality: rate.postalPrefix }
+      : { postal_prefix: rate.postalPrefix }),
     property_type: rate.propertyType,
     rate_eur_m2: rate.rateEurM2,
     valid_from: rate.validFrom,

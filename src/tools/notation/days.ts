@@ -55,9 +55,16 @@ function inOrder(year: string, month: string, day: string): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** A date that exists: Date would turn the 31st of February into the 3rd of March. */
 function calendarDay(year: string, month: string, day: string): string | undefined {
   const text = inOrder(year, month, day);
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
+  return isDay(text) ? text : undefined;
+}
+
+/**
+ * Whether a text is a day that exists, as YYYY-MM-DD: Date would turn the 31st of February into the
+ * 3rd of March.
+ */
+export function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -42,9 +42,10 @@ export function writerOf<Code extends string>(
       if (value === undefined) return '';
       if (typeof value === 'number')
         return String(value).replace('.', language === 'el' ? ',' : '.');
-      if (typeof value === 'string') return isName.has(name) ? nameIn(language, value) : value;
+      const named = (text: string) => (isName.has(name) ? nameIn(language, text) : text);
+      if (typeof value === 'string') return named(value);
       const all = [value].flat() as (string | Coded<Code>)[];
-      const written = all.map(one => (typeof one === 'string' ? one : write(language, one)));
+      const written = all.map(one => (typeof one === 'string' ? named(one) : write(language, one)));
       if (name === 'hint') return ` (${written})`;
       const or = language === 'el' ? ' ή ' : ' or ';
       return written.join(typeof all[0] === 'string' ? or : '; ');
@@ -54,7 +55,7 @@ export function writerOf<Code extends string>(
 }
 
 /** Values that are names of fields or of property types. */
-const isName: ReadonlySet<string> = new Set(['field', 'one', 'other', 'type']);
+const isName: ReadonlySet<string> = new Set(['field', 'one', 'other', 'type', 'types']);
 
 function partsOf(template: string) {
   const [kind = '', text = kind] = template.split(' | ');

@@ -64,9 +64,34 @@ test('column names are accepted in other notations; exact names have precedence'
   assert.deepEqual(rowOf({ SOURCE: 'y', ...rate }), rowOf(rate));
 });
 
+test('a rate may be for the whole country; a line without a figure is left out', () => {
+  assert.equal(
+    (rowOf({ ...rate, postal_prefix: '*' }) as { postalPrefix: string }).postalPrefix,
+    '*',
+  );
+  for (const line of [
+    { ...rate, rate_eur_m2: '' },
+    { postal_prefix: '', rate_eur_m2: '' },
+  ]) {
+    assert.equal(rowOf(line), undefined);
+  }
+  // A depreciation in the same file has no rate either.
+  assert.notEqual(rowOf({ ...ageing, rate_eur_m2: '' }), undefined);
+});
+
+test('the quarters of an index are read as offices write them', () => {
+  const index = { name: 'elstat', value: '103.5', source: 'x' };
+  const item = (more: object) => (rowOf({ ...index, ...more }) as { item: string }).item;
+  assert.equal(item({ quarter: '2025-Q2' }), '2025-Q2');
+  assert.equal(item({ quarter: 'Β΄ τρίμηνο 2025' }), '2025-Q2');
+  assert.equal(item({ Έτος: '2025', Τρίμηνο: 'Β΄' }), '2025-Q2');
+  const unclear = { quarter: 'Β΄ τρίμηνο' };
+  assert.throws(() => item(unclear), messageHas('quarter: expected a quarter such as', 'Refused'));
+});
+
 test('a bad value is refused and named', () => {
   for (const [field, value, message] of casesIn(`
-    postal_prefix     | 1          | postal_prefix: expected two digits, or up to five, got "1"
+    postal_prefix     | 1          | postal_prefix: expected two digits, or up to five, or * for the whole country, got "1"
     postal_prefix     | ١٢         | postal_prefix
     property_type     | castle     | property_type: expected one of apartment
     rate_eur_m2       | 0          | rate_eur_m2: expected a number from 10 to 1000000
@@ -93,7 +118,7 @@ test('numbers are read with the decimal sign of the file', () => {
       texts.map(text => ({ ...rate, rate_eur_m2: text })),
       sign,
       options,
-    ).map(row => ('rateEurM2' in row ? row.rateEurM2 : undefined));
+    ).map(row => (row && 'rateEurM2' in row ? row.rateEurM2 : undefined));
   const texts = ['1.520', '1.520,50', '980', '1.250,00 €'];
   assert.deepEqual(read(',', texts), [1520, 1520.5, 980, 1250]);
   assert.deepEqual(read('.', ['1,520.50', '1520']), [1520.5, 1520]);
@@ -122,7 +147,7 @@ test('dates are read day first; a column with the month first refuses the file',
     rowsOf(
       texts.map(text => ({ ...rate, valid_from: text })),
       ',',
-    ).map(row => ('validFrom' in row ? row.validFrom : undefined));
+    ).map(row => (row && 'validFrom' in row ? row.validFrom : undefined));
   assert.deepEqual(
     days('1/2/2026', '31.12.2026', '2026-03-01', '1/1/2026 0:00:00').join(' '),
     '2026-02-01 2026-12-31 2026-03-01 2026-01-01',

@@ -17,6 +17,7 @@ const rules: ReadingRules = {
   yearBounds: { least: 1800, most: 9999 },
   isStrict: false,
   isBareYear: false,
+  expectsNumbers: false,
   epsg: undefined,
 };
 
@@ -35,6 +36,8 @@ const otherRules: Readonly<Record<string, Partial<ReadingRules>>> = {
   widest: { areaBounds: { least: 1, most: 9000 }, yearBounds: { least: 1, most: 3000 } },
   strict: { isStrict: true },
   bare: { isBareYear: true },
+  numbers: { expectsNumbers: true },
+  words: { typeWords: new Map([['κατοικια', 'apartment']]) },
   2100: { epsg: 2100 },
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findColumns } from '#features/portfolio/fields/columns.ts';
-import { mayBeSum, sumNamed, unclearSums } from '#features/portfolio/fields/sum-headings.ts';
+import { mayBeSum, sumNamed } from '#features/portfolio/fields/sum-headings.ts';
 
 const headings = {
   sum_insured: `
@@ -43,13 +43,4 @@ test('premium, deductible and tax are no sums, also not perhaps', () => {
   for (const one of `${premiums}, ${others}`.split(', ')) assert.equal(mayBeSum(one), false, one);
   for (const name of ['Κεφάλαια πυρός', 'Limit', 'Ασφ. αξία 2025', 'Σύνολο TIV'])
     assert.ok(mayBeSum(name), name);
-});
-
-test('a file without any sum is asked about columns that may be one', () => {
-  const header = ['Διεύθυνση', 'Κεφάλαια πυρός', 'Πυρός', 'Ασφάλιστρο', 'Σχόλια'];
-  const columns = { address: 0 };
-  const rows = [['Ερμού 1', '90000', '90.000 €', '100 €', 'αξία σε ευρώ']];
-  assert.deepEqual(unclearSums(header, columns, [], rows), ['Κεφάλαια πυρός', 'Πυρός']);
-  assert.deepEqual(unclearSums(header, columns, ['sum_insured='], rows), []);
-  assert.deepEqual(unclearSums(header, { ...columns, contents_sum_insured: 4 }, [], rows), []);
 });

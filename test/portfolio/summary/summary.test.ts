@@ -44,6 +44,7 @@ function facts(line: number, { building = 0, ...more }: Partial<RowFacts> & Sums
     isImplausible: false,
     isLeftOutOfOed: false,
     isUnplaced: false,
+    isLocated: false,
   };
   return {
     ...{ line, address: `<b>Ερμού ${line}</b>`, reference: '', group, zones: { flood: 'outside' } },
@@ -129,7 +130,8 @@ async function summaryOf() {
   const terms = { index: 'elstat', ageing: 'ross' };
   const table = { header: ['address'], columns: { address: 0 }, language: 'en' as const };
   const plan = { ...table, terms, zoneKinds, exposure };
-  const drops = { ...plan, dropsRepeated: false, dropsImplausible: false, isOed: false };
+  const loaded = ['costs'] as const;
+  const drops = { ...plan, loaded, dropsRepeated: false, dropsImplausible: false, isOed: false };
   const files = { input: '<book>.csv', output: 'out.csv' };
   const note = { code: 'text', values: { text: 'a & b' } } as const;
   const done = { seconds: 1, buildings: 1 };
@@ -258,6 +260,10 @@ test('a summary begins with its terms, in every form', async t => {
   const shown = (await cellsIn(sheet!)).map(cells => cells.map(text => text.split(' – ')[0]));
   assert.deepEqual(shown, [
     ['Term', 'Value'],
+    [
+      'What is known',
+      'Of 9 € insured: 0 % located within 25 m, 1.5 % with a cost, earthquake zone: not looked up',
+    ],
     ['Valuation date', '2026-06-15; rows with another: 1'],
     ['Rates', 'of the first two digits of the postal code'],
     [
@@ -442,11 +448,44 @@ test('the page is one escaped file without scripts, the workbook has no formulas
         '1002 100.2 1002 100.2 1 0.07 0.14 0 0 0.14 0.14 0.04 0 0 2 0.14 0.2',
     ],
   );
-  assert.match(html, /<th scope="row">Σ: 70 %<\/th><td class="number">/);
+  // Too little of it can be compared.
+  assert.doesNotMatch(html, /Σ: /);
   const [names, largest] = await cellsIn(sheets.find(({ name }) => name === 'Accumulation')!);
   assert.equal(largest![names!.indexOf('Approximate – Κατά προσέγγιση')], '1');
   const refusal = /expected a name that ends in \.json, \.html, \.xlsx/;
   assert.throws(() => summaryFormat('summary.pdf'), refusal);
+});
+
+test('a share is of what it names, and null where that is less than half or not looked up', async () => {
+  const plan = {
+    language: 'en',
+    dropsRepeated: false,
+    dropsImplausible: false,
+    isOed: false,
+  } as const;
+  const kinds = [{ kind: 'earthquake', name: { el: 'Σεισμός', en: 'Earthquake' }, sources: [] }];
+  const none = { zoneKinds: [], loaded: [], basis: 'sum_insured' } as const;
+  const sharesOf = (list: readonly RowFacts[], more: object = {}) => {
+    const { basis, ...own } = { ...none, ...more };
+    const asked = { ...plan, ...own, exposure: { ...exposure, basis } };
+    return sectionsOf(groupsOf(list), keepAmounts(), asked).shares;
+  };
+  const priced = facts(2, { asNewCents: 1_000, building: 800, isLocated: true });
+  const bare = (line: number, building: number) => facts(line, { asNewCents: undefined, building });
+  const inZone = { ...bare(3, 200), zones: { earthquake: 'II (possibly_inside)' } };
+  const outside = { ...bare(4, 600), zones: { earthquake: 'outside' } };
+  const all = { zoneKinds: kinds, loaded: ['costs'] };
+  assert.deepEqual(sharesOf([priced, inZone, outside], all), {
+    ...{ of: 'exposure', of_total: 16, located: 0.5, costed: 0.5, in_earthquake_zone: 0.125 },
+    ...{ underinsured: 1, underinsured_eur: 8, comparable_eur: 8 },
+  });
+  // One euro less can be compared than half of it.
+  const { underinsured, ...rest } = sharesOf([priced, bare(3, 900)]);
+  assert.equal(underinsured, null);
+  assert.deepEqual([rest.costed, rest.in_earthquake_zone], [null, null]);
+  const ofRows = sharesOf([priced, bare(3, 0)], { ...all, basis: 'cost_as_new' });
+  assert.deepEqual([ofRows.of, ofRows.of_total, ofRows.located], ['rows', 2, 0.5]);
+  assert.equal(sharesOf([]).located, null);
 });
 
 test('implausible rows, and those with more than a tenth of all, come first, and there are totals without', async () => {
@@ -458,7 +497,7 @@ test('implausible rows, and those with more than a tenth of all, come first, and
   ];
   const sections = async (some: readonly RowFacts[], dropsImplausible: boolean) =>
     sectionsOf(groupsOf(some), keepAmounts(), {
-      ...({ zoneKinds: [], language: 'en', dropsRepeated: false, exposure } as const),
+      ...({ zoneKinds: [], language: 'en', loaded: [], dropsRepeated: false, exposure } as const),
       ...({ dropsImplausible, isOed: false } as const),
     });
   const leftOutAs = 'implausible' as const;

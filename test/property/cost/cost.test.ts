@@ -125,6 +125,40 @@ test('an index carries the rate that is valid on the day, and a later one only w
   assert.deepEqual([back.rate.postalPrefix, back.asNew], ['17455', 1_760]);
 });
 
+test('a rate of the whole country holds where no place has one, and on its days only', () => {
+  const rates = [
+    rate('*', 'apartment', 1_000, '2025-01-01'),
+    rate('*', 'hotel', 2_000),
+    rate('10', 'apartment', 1_500, '2026-02-01'),
+    rate('10563', 'apartment', 1_600, '2026-02-01'),
+  ];
+  const index = { kind: 'index', name: 'new', propertyType: '', source: 'test' } as const;
+  const factors = [
+    { ...index, item: '2024-Q1', value: 100, validFrom: '2024-01-01' },
+    { ...index, item: '2026-Q1', value: 120, validFrom: '2026-01-01' },
+  ];
+  const country = buildCostTable([costVersion({ rates, factors })]);
+  const place = (question: Partial<CostQuestion>) => {
+    const asked = { postalCode: '10563', propertyType: 'apartment', buildAreaM2: 1 } as const;
+    const all = { ...asked, today: '2026-03-01', ...question };
+    const { rate: used, asNew } = reconstructionCost(country, all);
+    return `${used.postalPrefix} ${asNew}`;
+  };
+  assert.equal(place({}), '10 1500');
+  assert.equal(place({ rates: 'finest' }), '10563 1600');
+  assert.equal(place({ postalCode: '85100' }), '* 1000');
+  assert.equal(place({ postalCode: '85100', rates: 'finest', municipality: 'Ρόδου' }), '* 1000');
+  assert.equal(place({ propertyType: 'hotel' }), '* 2000');
+  // Before the prefix has one.
+  assert.equal(place({ valuationDate: '2026-01-15' }), '* 1000');
+  // From the quarter of its own first day.
+  assert.equal(place({ postalCode: '85100', index: 'new' }), '* 1200');
+  const refused = (question: Partial<CostQuestion>, message: RegExp) =>
+    assert.throws(() => place(question), { code: 'NO_COST_MAPPING', message });
+  refused({ valuationDate: '2024-06-01' }, /on 2024-06-01; its rates begin on 2025-01-01$/);
+  refused({ propertyType: 'shop' }, /the prefix has apartment, hotel$/);
+});
+
 /** Factors of one set, by their items. */
 const factors = (kind: CostFactor['kind'], name: string, items: Record<string, number>) =>
   Object.entries(items).map(

@@ -15,14 +15,18 @@ interface FileStepProps {
   onRun(columns: ChosenColumns | undefined, terms: FileChoices): void;
 }
 
-const sumFields = ['sum_insured', 'contents_sum_insured', 'interruption_sum_insured'];
-
 /** What was understood of a file, by column with some values, and the terms, to be corrected. */
 export function FileStep({ portfolio, isOpen, choices, onChoices, onRun }: FileStepProps) {
-  const { own } = usePortfolioWords();
+  const { own, words: common, format } = usePortfolioWords();
   const { header, columns, samples, state } = portfolio;
+  const typeNames: Readonly<Record<string, string>> = common.cost.types;
   const id = useId();
-  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const { unclear_columns: unclear, unclear_types: words } = portfolio;
+  // The likely answers are chosen already; the first column of a field stands for it.
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(unclear.toReversed().map(({ field, column }) => [field, column])),
+  );
+  const [types, setTypes] = useState<Readonly<Record<string, string>>>({});
   const fields = [...new Set([...Object.keys(own.fields), ...Object.keys(columns)])];
   const columnOf = (field: string) => chosen[field] ?? columns[field] ?? '';
   const fieldOf = (column: string) => fields.find(field => columnOf(field) === column) ?? '';
@@ -32,8 +36,6 @@ export function FileStep({ portfolio, isOpen, choices, onChoices, onRun }: FileS
     const cleared = before === '' ? {} : { [before]: '' };
     setChosen({ ...chosen, ...cleared, ...(field !== '' && { [field]: column }) });
   };
-  const isUnclear = portfolio.unclear_sums.some(column => fieldOf(column) === '');
-  const hasSum = sumFields.some(field => columnOf(field) !== '');
   const unread = header.filter(column => fieldOf(column) === '').length;
   return (
     <details class="portfolio-columns" open={isOpen}>
@@ -42,7 +44,14 @@ export function FileStep({ portfolio, isOpen, choices, onChoices, onRun }: FileS
         onSubmit={event => {
           event.preventDefault();
           const all = fields.map(field => [field, columnOf(field) || null]);
-          onRun(header.length > 0 ? Object.fromEntries(all) : undefined, choices);
+          const typeWords = Object.entries(types).filter(([, type]) => type !== '');
+          const decided = typeWords.length > 0 && {
+            type_words: JSON.stringify(Object.fromEntries(typeWords)),
+          };
+          onRun(header.length > 0 ? Object.fromEntries(all) : undefined, {
+            ...choices,
+            ...decided,
+          });
         }}
       >
         {header.length > 0 && (
@@ -79,13 +88,39 @@ export function FileStep({ portfolio, isOpen, choices, onChoices, onRun }: FileS
             </div>
           </>
         )}
-        {isUnclear && !hasSum && (
-          <fieldset class="notice notice-warn">
-            <legend>{own.unclearSums(portfolio.unclear_sums.join(', '))}</legend>
-            <label>
-              <input type="checkbox" required /> {own.withoutSums}
-            </label>
-          </fieldset>
+        {unclear.length > 0 && (
+          <div class="notice notice-warn">
+            <p>{own.unclearColumns}</p>
+            <ul>
+              {[...Map.groupBy(unclear, ({ field }) => field)].map(([field, all]) => (
+                <li key={field}>
+                  {own.fields[field] ?? field}:{' '}
+                  {columnOf(field) === ''
+                    ? own.without(all.map(({ column }) => column).join(', '))
+                    : columnOf(field)}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {words.length > 0 && (
+          <section class="notice notice-warn" aria-labelledby={`${id}-types`}>
+            <p id={`${id}-types`}>{own.unclearTypes}</p>
+            <div class="portfolio-fields">
+              {words.map(({ word, types: meant, rows }) => (
+                <SelectField
+                  key={word}
+                  label={`${word} (${own.rows(format.number(rows))})`}
+                  value={types[word] ?? ''}
+                  options={[
+                    ['', own.noCost],
+                    ...meant.map((type): [string, string] => [type, typeNames[type] ?? type]),
+                  ]}
+                  onInput={type => setTypes({ ...types, [word]: type })}
+                />
+              ))}
+            </div>
+          </section>
         )}
         <div class="portfolio-fields">
           <SelectField

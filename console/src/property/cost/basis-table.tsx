@@ -2,6 +2,7 @@ import { type ComponentChildren, Fragment } from 'preact';
 import { dateInAthens } from '#domain/property/athens-time.ts';
 import type { CostBasis, ReconstructionCostAnswer } from '../../../../client/src/types.ts';
 import { SimpleTable } from '../../tools/form/table-head.tsx';
+import type { Words } from '../../tools/language/el.ts';
 import { useLocale } from '../../tools/language/language.ts';
 import { licenceName } from '../../tools/language/source-name.ts';
 import { type CostStep, costSteps } from './cost-steps.ts';
@@ -151,6 +152,10 @@ type Rate = Pick<
   | 'index'
 >;
 
+/** The digits of a rate; `*` is the whole country. */
+const placeOf = ({ postal_prefix }: Pick<Rate, 'postal_prefix'>, { cost }: Words) =>
+  postal_prefix === '*' ? cost.wholeCountry : postal_prefix;
+
 /** A rate, where and from when it applies, and what it includes. */
 function useRateRows() {
   const { own, words, format, language } = useCostWords();
@@ -159,7 +164,7 @@ function useRateRows() {
       [words.cost.rate, format.rate(rate.rate_eur_m2)],
       area,
       rate.municipality === undefined
-        ? [words.cost.postalPrefix, rate.postal_prefix]
+        ? [words.cost.postalPrefix, placeOf(rate, words)]
         : [own.municipality, rate.municipality],
       [words.cost.rateValidFrom, format.day(rate.rate_valid_from)],
       [words.location.source, shippedText(licenceName(rate.rate_source, 'costs', words), language)],
@@ -209,7 +214,7 @@ function useOtherAreaRows({ other_areas: areas = [] }: CostBasis): Row[] {
   const { words, format, language } = useLocale();
   const workName = useWorkName();
   return areas.map(area => {
-    const place = area.municipality ?? `${words.cost.postalPrefix} ${area.postal_prefix}`;
+    const place = area.municipality ?? `${words.cost.postalPrefix} ${placeOf(area, words)}`;
     const included = area.rate_includes?.map(workName).join(', ');
     const note = area.rate_note && shippedText(area.rate_note, language);
     const more = [place, included && `${words.cost.includes}: ${included}`, note];

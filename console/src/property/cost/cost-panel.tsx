@@ -78,7 +78,7 @@ export function CostPanel(props: CostPanelProps) {
   // An old amount below a refused value would look like its amount.
   const isRefused = Object.keys(form.faults).length > 0;
   return (
-    <>
+    <NothingFound layer="costs">
       <section class="block">
         <h2>{words.cost.heading}</h2>
         {isUnsure && <p class="notice notice-warn">{words.cost.guessedAddress}</p>}
@@ -102,7 +102,7 @@ export function CostPanel(props: CostPanelProps) {
         {last && !isRefused && <CostAnswer {...last} isOutdated={isWaiting} />}
       </div>
       {input && <Developers calls={[{ operation: 'reconstructionCost', input }]} />}
-    </>
+    </NothingFound>
   );
 }
 

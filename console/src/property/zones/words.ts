@@ -38,8 +38,8 @@ export const { el, en } = inLanguages({
   point: {
     inside: words('Το σημείο βρίσκεται σε ζώνη.', 'The point is in a zone.'),
     possibly_inside: words(
-      'Η θέση δεν είναι ακριβής: ίσως βρίσκεται σε ζώνη.',
-      'The position is not exact: it may be in a zone.',
+      'Η θέση ή τα όρια δεν είναι ακριβή: ίσως βρίσκεται σε ζώνη.',
+      'The position or the borders are not exact: it may be in a zone.',
     ),
     partly_inside: words('Ένα μέρος βρίσκεται σε ζώνη.', 'A part is in a zone.'),
     outside: words(
@@ -81,8 +81,8 @@ export const { el, en } = inLanguages({
   } as Partial<Record<ZoneResult, Words>>,
   also: {
     possibly_inside: words(
-      'Η θέση δεν είναι ακριβής: ίσως βρίσκεται και εδώ.',
-      'The position is not exact: it may be here too.',
+      'Η θέση ή τα όρια δεν είναι ακριβή: ίσως βρίσκεται και εδώ.',
+      'The position or the borders are not exact: it may be here too.',
     ),
     partly_inside: words(
       'Ένα μέρος του γεωτεμαχίου βρίσκεται και εδώ.',

@@ -21,6 +21,7 @@ import {
   gazetteerSource,
   isSampleSource,
   type Layer,
+  licenceNotStated,
   type Store,
   sampleNamed,
   sampleSource,
@@ -37,6 +38,7 @@ import { withStore } from '../../services/databases.ts';
 import type { Settings } from '../../settings/config.ts';
 import { buildForServices } from './build-artefacts.ts';
 import { type ZoneOptions, zoneDataset } from './import-zones.ts';
+import { missingRates } from './missing-rates.ts';
 
 /** The options of every import. */
 export interface ImportOptions {
@@ -122,7 +124,11 @@ export async function importFeatures(
       return importAs({ ...asked, source: sampleNamed(asked.source) });
     });
   });
-  return printReports([report], options, terminal, settings);
+  const isStored = await printReports([report], options, terminal, settings);
+  if (layer === 'costs' && report.committed) {
+    print(terminal.stdout, await withStore(settings, missingRates));
+  }
+  return isStored;
 }
 
 /** Throws MarkedAsSample, before any row, for a file that was exported from the sample. */
@@ -143,7 +149,10 @@ async function importInto(
   const read = { ...options, given: givenValues(dataset, options) };
   const feed = featureFeed(typed, wanted.files, read, progress.show, onSample);
   try {
-    return await runImport(store, typed.layer, wanted, feed);
+    const licences = [wanted.licence, ...(dataset.licences ?? [])];
+    const stated = licences.filter(one => one !== licenceNotStated).join(' · ');
+    const licence = stated || licenceNotStated;
+    return await runImport(store, typed.layer, { ...wanted, licence }, feed);
   } finally {
     progress.end();
   }

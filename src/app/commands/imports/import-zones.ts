@@ -1,13 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { linkBoundaries } from '#domain/geocoder/country/add-country.ts';
+import { withImportedBorders } from '#domain/geocoder/country/municipality.ts';
+import {
+  openMunicipalityNames,
+  plainAreaName,
+} from '#domain/geocoder/country/municipality-names.ts';
 import type { BoundaryRow } from '#domain/geocoder/rows/country-rows.ts';
 import { fold } from '#domain/geocoder/text/fold.ts';
 import { readKind, type ZoneKind } from '#domain/zones/kind.ts';
 import type { ZoneAttributes, ZoneSet } from '#domain/zones/zone.ts';
 import { readMappings } from '#importing/column-renamer.ts';
+import type { Dataset } from '#importing/datasets/dataset.ts';
 import { geometryReader } from '#importing/datasets/geometry-column.ts';
 import { readDay, zonesOf } from '#importing/datasets/zone-dataset.ts';
+import { zonesByMunicipality } from '#importing/datasets/zones-by-municipality.ts';
 import { openReader } from '#importing/readers/open-reader.ts';
+import { readGazetteer, readMunicipalUnits } from '#importing/shipped/gazetteer/gazetteer.ts';
+import {
+  borderLicence,
+  readMunicipalities,
+} from '#importing/shipped/gazetteer/municipality-borders.ts';
 import { readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import type { Store } from '#storage/store/store.ts';
 import { badData, usageError } from '#tools/errors.ts';
@@ -21,6 +34,8 @@ export interface ZoneOptions {
   readonly kindFile?: string;
   /** The name of an imported boundary, or a file with areas. */
   readonly covers?: string;
+  /** What draws the rows of a table: the borders of the municipality that each names. */
+  readonly by?: 'municipality';
   /** Whether a zone without a class may contain most others. */
   readonly allowCovering?: boolean;
   /** Values of fields for all zones, as `field=value`. */
@@ -31,8 +46,26 @@ export interface ZoneOptions {
 export async function zoneDataset(options: ZoneOptions, store: Store) {
   const kind = chosenKind(options);
   const given = givenValues(kind, options.set ?? []);
+  if (options.by) return datasetByMunicipality(kind, given, options, store);
   const set = { kind, covers: await coverageOf(options.covers, store) };
   return zonesOf(set, given, options.allowCovering);
+}
+
+/** Zones by municipality; borders that `import osm` brought go before those that ship. */
+async function datasetByMunicipality(
+  kind: ZoneKind,
+  given: ZoneAttributes,
+  { covers }: ZoneOptions,
+  store: Store,
+): Promise<Dataset<'zones'>> {
+  if (covers !== undefined) throw usageError('--covers: not with --by, which covers its rows');
+  const known = { ...(await readGazetteer()), units: await readMunicipalUnits() };
+  const boundaries = linkBoundaries(await store.readBoundaries(), known);
+  const all = withImportedBorders(await readMunicipalities(), boundaries);
+  const sources = await store.loadedSources();
+  const licences = sources.filter(({ layer }) => layer === 'boundaries').map(one => one.licence);
+  const dataset = zonesByMunicipality(kind, given, all, openMunicipalityNames(all, known));
+  return { ...dataset, licences: [borderLicence, ...licences] };
 }
 
 /** The values of `--set`, by field. */
@@ -121,9 +154,6 @@ async function areasIn(file: string): Promise<NonNullable<ZoneSet['covers']>> {
   }
 }
 
-/** Words before the name of an area, which may be left out. */
-const prefixes = /^(?:δημοσ|δημοτικη ενοτητα|περιφερειακη ενοτητα|περιφερεια|νομοσ) /;
-
 /** The boundary of a name, or of the name without the word for its kind. */
 function boundaryNamed(name: string, boundaries: readonly BoundaryRow[]): BoundaryRow {
   const wanted = fold(name);
@@ -133,7 +163,7 @@ function boundaryNamed(name: string, boundaries: readonly BoundaryRow[]): Bounda
     exact.length > 0
       ? exact
       : boundaries.filter(row =>
-          namesOf(row).some(own => own.replace(prefixes, '') === wanted.replace(prefixes, '')),
+          namesOf(row).some(own => plainAreaName(own) === plainAreaName(name)),
         );
   if (found.length === 1) return found[0]!;
   const advice =

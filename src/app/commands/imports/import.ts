@@ -189,6 +189,12 @@ removes a source with all its versions. See docs/costs.md, which has the columns
           'where the source looked for zones: the name of an imported boundary, or a file with areas. ' +
             'Without it, a place without zones is no proof that there are none',
         )
+        .addOption(
+          new Option(
+            '--by <what>',
+            'read tables of municipalities, drawn by their borders',
+          ).choices(['municipality']),
+        )
         .option(
           '--allow-covering',
           'accept a zone without a class that contains most of the others',
@@ -202,6 +208,7 @@ removes a source with all its versions. See docs/costs.md, which has the columns
       'ktima import zones T100.shp --kind flood --set return_period=T100',
       'ktima import zones zones.gpkg --kind objective-values --fields zone_price=TZ --label CODE',
       'ktima import zones own.geojson --kind-file own-kind.json --covers area.geojson',
+      'ktima import zones zones.csv --kind earthquake --by municipality',
     ],
   },
   {

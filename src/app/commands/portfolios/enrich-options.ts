@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Format, formats } from '#features/portfolio/output/output-formats.ts';
 import { type PortfolioOptions, PortfolioQuery } from '#features/portfolio/run-options.ts';
+import { usageError } from '#tools/errors.ts';
 import { collect, readThreads } from '../command-line.ts';
 
 /** What only the command has; commander also has the options of a run, by names such as `areaRange`. */
@@ -8,13 +9,21 @@ export interface EnrichOptions {
   readonly output: string;
   readonly format?: Format;
   readonly map: readonly string[];
+  readonly typeWord: readonly string[];
   readonly force: boolean;
   readonly threads?: number;
   readonly summary?: string;
 }
 
 /** The command has other ways to name the file, its format and its columns, and starts at once. */
-const { name: _, format: __, start: ___, columns: ____, ...runOptions } = PortfolioQuery.properties;
+const {
+  name: _,
+  format: __,
+  start: ___,
+  columns: ____,
+  type_words: _____,
+  ...runOptions
+} = PortfolioQuery.properties;
 type RunOption = keyof typeof runOptions;
 
 /** What stands for the value in `--help`. */
@@ -37,7 +46,8 @@ const negative: Readonly<Partial<Record<RunOption, string>>> = {
 };
 
 /** The name of an option on the command line: `area-range`. */
-export const optionName = (name: string) => name.replaceAll('_', '-');
+export const optionName = (name: string) =>
+  name === 'type_words' ? 'type-word' : name.replaceAll('_', '-');
 
 /** Adds the options to the command. Those of a run are described once, for the API and here. */
 export function addOptions(command: Command): Command {
@@ -51,6 +61,12 @@ export function addOptions(command: Command): Command {
     .option(
       '--map <field=column>',
       'the column of a field, nothing to leave it out; may be repeated',
+      collect,
+      [],
+    )
+    .option(
+      '--type-word <word=type>',
+      'the property type of a word with several meanings; may be repeated',
       collect,
       [],
     );
@@ -111,11 +127,21 @@ function read(text: string, { minimum = 0, maximum = 1 }: Partial<OptionSchema>)
 }
 
 /** The options of a run among those of a command. */
-export function runOptionsOf(options: object): PortfolioOptions {
+export function runOptionsOf(
+  options: Partial<Pick<EnrichOptions, 'typeWord'>> & object,
+): PortfolioOptions {
   const given = options as Readonly<Record<string, unknown>>;
   const named = Object.keys(runOptions).flatMap(name => {
     const value = given[name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())];
     return value === undefined ? [] : [[name, value]];
   });
-  return Object.fromEntries(named);
+  const words = (options.typeWord ?? []).map(readTypeWord);
+  const type_words = words.length > 0 ? JSON.stringify(Object.fromEntries(words)) : undefined;
+  return { ...Object.fromEntries(named), ...(type_words !== undefined && { type_words }) };
+}
+
+function readTypeWord(text: string): readonly [string, string] {
+  const [, word = '', type = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (word.trim() !== '') return [word.trim(), type.trim()];
+  throw usageError(`--type-word ${text}: expected word=type, such as "Κατοικία=apartment"`);
 }

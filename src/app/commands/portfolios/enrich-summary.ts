@@ -2,6 +2,7 @@ import { coverageWords, rowCount } from '#domain/property/summary-terms.ts';
 import { className, levelName } from '#features/portfolio/messages/summary-words.ts';
 import { type Measure, measures } from '#features/portfolio/summary/exposure.ts';
 import type { KindCount, Summary } from '#features/portfolio/summary/summary-body.ts';
+import { knownIn } from '#features/portfolio/summary/term-lines.ts';
 import type { Language, Words } from '#tools/notation/languages.ts';
 import { type Line, styled, table } from '#tools/terminal/print.ts';
 
@@ -36,6 +37,8 @@ const frame = {
     comparedAsNew: 'compared: cost as new',
     withoutOutliers: 'without outliers',
     unknown: 'unknown',
+    undecided: (rows: string, sum: string, option: string) =>
+      `without a cost for a word of several types: rows ${rows}, sum ${sum}; ${option}, or another type, decides`,
     more: (count: number, what: 'kinds' | 'zones') =>
       `and ${count} more ${what}: --summary writes all`,
     coverage: (name: Measure): string => name,
@@ -68,6 +71,8 @@ const frame = {
     comparedAsNew: 'σύγκριση: κόστος ανακατασκευής',
     withoutOutliers: 'χωρίς τις ακραίες τιμές',
     unknown: 'χωρίς θέση',
+    undecided: (rows: string, sum: string, option: string) =>
+      `χωρίς κόστος, γιατί μια λέξη έχει πολλές σημασίες: γραμμές ${rows}, ποσό ${sum}· αποφασίζει το ${option}, ή άλλο είδος`,
     more: (count: number, what: 'kinds' | 'zones') =>
       `και ${count} ακόμη ${what === 'kinds' ? 'είδη' : 'ζώνες'}: το --summary τα γράφει όλα`,
     coverage: (name: Measure): string => coverageWords[name].el,
@@ -90,6 +95,7 @@ export function summaryText(summary: Summary, language: Language = 'en'): Line[]
   const line = (name: string, count: number) => [name, figure(count).padStart(11), share(count)];
   return [
     [styled('bold', `${summary.input} → ${summary.output}`)],
+    knownIn(summary.shares)[language],
     own.in(rowCount(figure(rows))[language], String(seconds), rate),
     `${own.columns}: ${Object.entries(columns)
       .map(([field, column]) => `${field} = ${column}`)
@@ -113,7 +119,19 @@ export function summaryText(summary: Summary, language: Language = 'en'): Line[]
     ),
     ...kindTable(own.problem, problems, own),
     ...kindTable(own.note, row_notes, own),
+    ...undecidedWords(problems, own),
   ];
+}
+
+/** Words that may mean several types: what has no cost for it, and the option that decides. */
+function undecidedWords(problems: readonly KindCount[], own: Frame): Line[] {
+  const undecided = problems.filter(({ code }) => code === 'several_types');
+  const lines = undecided.map(({ rows, exposure_eur, values }) => {
+    const { word, types } = values as { readonly word: string; readonly types: readonly string[] };
+    const sum = `€ ${figure(Math.round(exposure_eur))}`;
+    return own.undecided(figure(rows), sum, `--type-word "${word}=${types[0]}"`);
+  });
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 /** What is insured, by coverage and by class of each kind of zones, and what has no cost. */

@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { dateInAthens } from '#domain/property/athens-time.ts';
-import { buildCostTable } from '#domain/property/cost/cost-table.ts';
+import { buildCostTable, type CostTable, typeWordsIn } from '#domain/property/cost/cost-table.ts';
 import { type CostTerms, checkCostTerms } from '#domain/property/cost/terms.ts';
 import { messageOf, withoutFile } from '#features/portfolio/messages/refusals.ts';
 import type { Message } from '#features/portfolio/messages/row-messages.ts';
@@ -12,7 +12,7 @@ import { runEnrich } from '#features/portfolio/run.ts';
 import { zonesOf } from '#features/portfolio/run-options.ts';
 import type { Summary } from '#features/portfolio/summary/summary-body.ts';
 import { summaryFormat, writeSummary } from '#features/portfolio/summary/write-summary.ts';
-import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
+import { shippedPostalCodes, withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import type { Store } from '#storage/store/store.ts';
 import { type Fault, KtimaError, usageError } from '#tools/errors.ts';
 import { checkReplaceable, temporaryName } from '#tools/files/write-file.ts';
@@ -25,6 +25,7 @@ import { prepareEnrich } from '../../services/portfolios/process/enrich-thread.t
 import { canRender, renderSummary } from '../../services/report-pages/render-thread.ts';
 import type { Settings } from '../../settings/config.ts';
 import { type CommandContext, examples } from '../command-line.ts';
+import { askTypes } from './ask-types.ts';
 import { addOptions, type EnrichOptions, optionName, runOptionsOf } from './enrich-options.ts';
 import { summaryText } from './enrich-summary.ts';
 
@@ -80,8 +81,8 @@ function hintFor({ code, values }: Message): string | undefined {
       return `--map ${values!.field}=COLUMN names one`;
     case 'two_columns':
       return `--map ${values!.field}="${values!.used}" or the other chooses`;
-    case 'unclear_sums':
-      return '--map sum_insured=COLUMN reads one, --map sum_insured= goes without';
+    case 'unclear_columns':
+      return (values!.questions as readonly Message[]).map(mappingHint).join('; ');
     case 'several_sheets':
     case 'no_sheet':
     case 'sheets_too_large':
@@ -91,18 +92,27 @@ function hintFor({ code, values }: Message): string | undefined {
   }
 }
 
-/** Throws before anything is written if a term names something that is not loaded. */
-async function checkTerms(store: Store, terms: CostTerms): Promise<void> {
+/** The options that read a column which seems to be needed, or go without it. */
+function mappingHint({ values = {} }: Message): string {
+  const { field, columns } = values;
+  const [column = ''] = String(columns).split(', ');
+  return `--map ${field}="${column}" reads it, --map ${field}= goes without`;
+}
+
+/** The loaded costs. Throws before anything is written if a term names something that is not loaded. */
+async function checkTerms(store: Store, terms: CostTerms): Promise<CostTable> {
   const costs = buildCostTable(await store.readCosts());
   checkCostTerms(costs, terms, dateInAthens(new Date()));
+  return costs;
 }
 
 async function enrich(
   settings: Settings,
   input: string,
   options: EnrichOptions,
-  { stdin, stdout, stderr }: Terminal,
+  terminal: Terminal,
 ): Promise<Summary> {
+  const { stdin, stdout, stderr } = terminal;
   const { output, threads = threadsFor(input) } = options;
   if (options.summary) await checkSummary(input, options);
   const asked = runOptionsOf(options);
@@ -120,18 +130,20 @@ async function enrich(
     print(stderr, 'ktima: interrupted; nothing was written');
   };
   const run = async (store: Store) => {
-    await checkTerms(store, request.terms);
+    const costs = await checkTerms(store, request.terms);
+    const typeWords = await askTypes(terminal, request, typeWordsIn(costs));
     await ensureArtefacts(store, openSteps(stderr));
     const database = propertyDatabase(settings);
     const { columns, start } = await prepareEnrich(store, database, request, zonesOf(asked));
     return runEnrich(
-      { ...request, ...columns },
+      { ...request, ...columns, typeWords },
       {
         sources: withGazetteer(store).loadedSources,
         start,
         stdin,
         writeStandardOutput: text => writeStandardOutput(stdout, text),
         clock: () => new Date(),
+        postalCodes: shippedPostalCodes,
         progress: progress.show,
         ...(options.summary !== undefined && {
           writeSummary: done => writeSummary(options.summary!, done, renderSummary),

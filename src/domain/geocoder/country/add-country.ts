@@ -83,7 +83,7 @@ const seatVotes = 3;
  * the one with more than half of them inside. A municipal unit belongs to the municipality whose
  * border is around it, else to the one with most postal codes in it. Otherwise null.
  */
-function linkBoundaries(
+export function linkBoundaries(
   boundaries: readonly BoundaryRow[],
   known: KnownMunicipalities,
 ): LinkedBoundary[] {

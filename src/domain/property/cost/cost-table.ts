@@ -16,9 +16,12 @@ export const includedWorks = [
 ] as const;
 export type IncludedWork = (typeof includedWorks)[number];
 
+/** The place of a rate that holds where the digits have none. */
+export const wholeCountry = '*';
+
 /** One rate of the cost table. */
 export interface CostRate {
-  /** The first two to five digits of the postal code, or the official name of a municipality. */
+  /** The first two to five digits of the postal code, the official name of a municipality, or `*`. */
   readonly postalPrefix: string;
   readonly propertyType: PropertyType;
   readonly rateEurM2: number;
@@ -118,6 +121,17 @@ export interface CostTable {
   readonly now: CostState;
   /** The types that a request may name. */
   readonly types: readonly PropertyType[];
+}
+
+/** What does not work without rates, and what to do. */
+export const noRates = {
+  message: 'no rates are loaded: there are no rebuilding costs, also not in reports and portfolios',
+  mending: 'fill in rates.csv, which ktima setup writes, and run ktima import costs rates.csv',
+} as const;
+
+/** Whether rates are in force. */
+export function hasRates(versions: readonly CostVersion[]): boolean {
+  return versions.some(({ replacedAt, rates }) => replacedAt === null && rates.length > 0);
 }
 
 /** Builds the table from versions, those loaded last first. */

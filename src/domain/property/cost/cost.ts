@@ -2,7 +2,13 @@ import { failure, invalid, type KtimaError } from '#tools/errors.ts';
 import type { Sentence } from '#tools/notation/sentences.ts';
 import { type Ageing, ageBuilding, yearOf } from './ageing.ts';
 import { type PropertyType, propertyTypes } from './building.ts';
-import { type CostRate, type CostTable, type Entry, noMapping } from './cost-table.ts';
+import {
+  type CostRate,
+  type CostTable,
+  type Entry,
+  noMapping,
+  wholeCountry,
+} from './cost-table.ts';
 import {
   type Addons,
   addonsAsIs,
@@ -159,17 +165,18 @@ function withoutRate(
   );
   if (!isLoaded) return failure('NO_COST_MAPPING', { code: 'no_rates_loaded' });
   const prefix = postalCode.slice(0, 2);
-  const first = lookup.table.rates
-    .get(prefix)
-    ?.[propertyType]?.findLast(({ version }) => lookup.state.standing[version] !== 'later');
+  const entriesOf = (type: PropertyType) =>
+    [prefix, wholeCountry].flatMap(place => lookup.table.rates.get(place)?.[type] ?? []);
+  const [first] = entriesOf(propertyType)
+    .filter(({ version }) => lookup.state.standing[version] !== 'later')
+    .sort((a, b) => (a.row.validFrom < b.row.validFrom ? -1 : 1));
   if (valuationDate !== undefined && first !== undefined) {
     const { validFrom } = first.row;
     const values = { prefix, type: propertyType, day: valuationDate, first: validFrom };
     const fault = { field: 'valuation_date', code: 'out_of_range', earliest: validFrom } as const;
     return noMapping({ code: 'rates_begin_later', values }, fault);
   }
-  const byType = lookup.table.rates.get(prefix);
-  const known = propertyTypes.filter(type => newestOn(lookup, byType?.[type] ?? []));
+  const known = propertyTypes.filter(type => newestOn(lookup, entriesOf(type)));
   const shown: string | Sentence = known.join(', ') || { code: 'none' };
   const values = { prefix, type: propertyType, known: shown };
   const said: Sentence = { code: 'no_rate', values };
@@ -186,11 +193,14 @@ function oldestInForce({ state }: Lookup, entries: readonly Entry<CostRate>[]) {
   return inForce.find(({ row }) => row.validFrom === oldest);
 }
 
-/** The two digits; or the finest first, from five digits to two, then the municipality. */
+/**
+ * The two digits; or the finest first, from five digits to two, then the municipality. The whole
+ * country is last.
+ */
 function placesOf({ postalCode, municipality, rates }: CostQuestion): string[] {
-  if (rates !== 'finest') return [postalCode.slice(0, 2)];
+  if (rates !== 'finest') return [postalCode.slice(0, 2), wholeCountry];
   const prefixes = [5, 4, 3, 2].map(digits => postalCode.slice(0, digits));
-  return municipality === undefined ? prefixes : [...prefixes, municipality];
+  return [...prefixes, ...(municipality === undefined ? [] : [municipality]), wholeCountry];
 }
 
 function ageOf(

@@ -1,4 +1,5 @@
 import { collectFaults, invalid, noneOf, rejectSent } from '#tools/errors.ts';
+import { isDay } from '#tools/notation/days.ts';
 import {
   type Ageing,
   type ConditionClass,
@@ -135,12 +136,6 @@ function checkDay(date: string, today: string): void {
   if (!isDay(date)) throw invalid('valuation_date', 'a day as YYYY-MM-DD');
   if (date > today)
     throw invalid('valuation_date', `a day not later than ${today}`, 'out_of_range');
-}
-
-/** Whether a text YYYY-MM-DD is a day: the 31st of February is none. */
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** The asked method with the life and residual share of the type, or the asked table of age bands. */

@@ -1,3 +1,4 @@
+import { fold } from '#domain/geocoder/text/fold.ts';
 import { recentlyUsed } from '#tools/recently-used.ts';
 import type { PropertyType } from './building.ts';
 
@@ -18,7 +19,7 @@ const typeByName: TypeWords = new Map(
     warehouse:
       'warehouse, αποθηκη εμπορευματων, εμπορικη αποθηκη, επαγγελματικη αποθηκη, αποθηκευτικο κτιριο, αποθηκευτικο κτηριο, logistics',
     industrial:
-      'industrial, factory, βιομηχανικο κτιριο, βιομηχανικο κτηριο, βιομηχανικοσ χωροσ, βιομηχανοστασιο, βιομηχανια, βιοτεχνια, βιοτεχνικοσ χωροσ, βιοτεχνικο κτιριο, εργοστασιο',
+      'industrial, factory, βιομηχανικο, βιοτεχνικο, βιομηχανικο κτιριο, βιομηχανικο κτηριο, βιομηχανικοσ χωροσ, βιομηχανοστασιο, βιομηχανια, βιοτεχνια, βιοτεχνικοσ χωροσ, βιοτεχνικο κτιριο, εργοστασιο',
     hotel: 'hotel, ξενοδοχειο, ξενοδοχειακη μοναδα, xenodocheio',
     parking:
       'parking, parking space, garage, θεση σταθμευσησ, θεση παρκινγκ, παρκινγκ, πυλωτη, πιλοτη, πυλωτη σταθμευσησ, γκαραζ, χωροσ σταθμευσησ, θεση σταθμ, θ.σ, θσ, κλειστη θεση σταθμευσησ, ανοικτη θεση σταθμευσησ, υπογεια θεση σταθμευσησ',
@@ -30,11 +31,49 @@ const typeByName: TypeWords = new Map(
   }).flatMap(([type, names]) => names.split(', ').map(name => [name, type as PropertyType])),
 );
 
+/** A word that may mean several types. */
+export interface AmbiguousWord {
+  /** As people write it. */
+  readonly word: string;
+  readonly types: readonly PropertyType[];
+  /** Its folded forms. */
+  readonly forms: readonly string[];
+}
+
+const ambiguousWords: readonly AmbiguousWord[] = [
+  {
+    word: 'Κατοικία',
+    types: ['apartment', 'house', 'maisonette'],
+    forms:
+      'κατοικια, κατοικιεσ, οικια, κυρια κατοικια, μονιμη κατοικια, δευτερευουσα κατοικια, εξοχικη κατοικια, residence, dwelling'.split(
+        ', ',
+      ),
+  },
+  {
+    word: 'Κτίριο',
+    types: ['apartment', 'house', 'office', 'shop', 'warehouse', 'industrial', 'hotel'],
+    forms: ['κτιριο', 'κτηριο', 'ακινητο', 'building'],
+  },
+  { word: 'Αποθήκη', types: ['warehouse', 'storage'], forms: ['αποθηκη', 'αποθηκεσ', 'apothiki'] },
+  {
+    word: 'Επαγγελματικός χώρος',
+    types: ['office', 'shop', 'warehouse', 'industrial'],
+    forms: ['επαγγελματικοσ χωροσ', 'επαγγελματικη στεγη', 'επαγγελματικο', 'χωροσ'],
+  },
+];
+
+/** The word with several meanings that a text is, perhaps abbreviated or with a floor beside it. */
+export function ambiguousWordIn(folded: string): AmbiguousWord | undefined {
+  const parts = partsOf(plainOf(typeWord(folded).replace(besides, '')));
+  return ambiguousWords.find(({ forms }) => forms.some(form => isNameOf(parts, form)));
+}
+
 /** The floor behind the name of a type: `3ου ορ.`, `2ου`, `(Α΄ ορόφου)`, `ισογείου`. */
 const floor =
   /(?<![\s,(-])[\s,(-]+(?:(?:(?:\d{1,2}|[α-ω]{1,2})(?:ου|οσ|ο)?\s*)?ορ(?:\.|οφου|οφοσ|οφο)?|(?:ημι)?υπογειου?|ισογειου?|\d{1,2}(?:ου|οσ|ο))\)?$/;
 /** How many floors a building has, or where a unit lies, before the name: `Ισόγεια μονοκατοικία`. */
-const storeys = /^(?:(?:ημι)?ισογει[αο]|(?:μον|δι|τρι|τετρα)ωροφ[ηο])\s+/;
+const storeys =
+  /^(?:(?:ημι)?ισογει[αο]|(?:μον|δι|τρι|τετρα)ωροφ[ηο])\s+|(?<!\s)\s+(?:(?:ημι)?ισογει[αο]|(?:μον|δι|τρι|τετρα)ωροφ[ηο])$/;
 
 /** A word for a property type as it is compared. `folded`: as the geocoder folds. */
 export function typeWord(folded: string): string {
@@ -53,7 +92,9 @@ export function propertyTypeNamed(folded: string, own?: TypeWords): PropertyType
   if (own?.has(whole)) return own.get(whole);
   const known = read.get(whole) ?? { type: shippedType(whole) };
   read.set(whole, known);
-  return known.type;
+  if (known.type !== undefined || !own?.size) return known.type;
+  const several = ambiguousWordIn(whole);
+  return several && own.get(fold(several.word));
 }
 
 /** Columns repeat their words. */
@@ -68,18 +109,24 @@ function shippedType(whole: string): PropertyType | undefined {
 }
 
 function byParts(text: string): PropertyType | undefined {
-  const plain = typeWord(text.replace(floor, '').replace(storeys, ''));
+  const plain = plainOf(text);
   const exact = typeByName.get(plain);
   if (exact) return exact;
-  const parts = plain.split(/\.\s*|\s+/);
+  const parts = partsOf(plain);
   const types = new Set<PropertyType | undefined>();
-  for (const [name, type] of typeByName) {
-    const words = name.split(' ');
-    if (words.length !== parts.length) continue;
-    if (parts.every((part, at) => isShortOf(part, words[at]!))) types.add(type);
-  }
+  for (const [name, type] of typeByName) if (isNameOf(parts, name)) types.add(type);
   const [type, other] = types;
   return other === undefined ? type : undefined;
+}
+
+/** The name of a type without its floor. */
+const plainOf = (text: string) => typeWord(text.replace(floor, '').replace(storeys, ''));
+const partsOf = (plain: string) => plain.split(/\.\s*|\s+/);
+
+/** Whether parts are the words of a name, each perhaps abbreviated. */
+function isNameOf(parts: readonly string[], name: string): boolean {
+  const words = name.split(' ');
+  return words.length === parts.length && parts.every((part, at) => isShortOf(part, words[at]!));
 }
 
 /** The fewest letters of a word that stand for it. */

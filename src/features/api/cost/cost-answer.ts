@@ -35,7 +35,10 @@ const rateFields = {
   rate_eur_m2: number('Cost of building one square metre, in euro.'),
   rate_valid_from: time('date', 'The first day on which the rate applies.'),
   rate_source: text('The source of the rate.'),
-  postal_prefix: text('The digits that were looked up: two, or up to five with `rates=finest`.'),
+  postal_prefix: text(
+    'The digits that were looked up: two, or up to five with `rates=finest`; `*` for a rate of the ' +
+      'whole country.',
+  ),
   municipality: optional.text('The municipality whose rate it is; absent for a rate of digits.'),
   rate_includes: Type.Optional(
     Type.Array(Type.Enum([...includedWorks], { type: 'string' }), {
@@ -253,7 +256,7 @@ function addonItems(addons: AddonsOf, works: number) {
 }
 
 function rateBody({ rate, isSample, indexing }: PricedArea, postalCode: string) {
-  const isMunicipality = !/^[0-9]/.test(rate.postalPrefix);
+  const isMunicipality = /^\p{L}/u.test(rate.postalPrefix);
   return {
     rate_eur_m2: rate.rateEurM2,
     rate_valid_from: rate.validFrom,

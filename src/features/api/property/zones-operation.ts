@@ -79,7 +79,7 @@ const KindBody = Type.Object(
       zoneResults,
       'Of the most certain zone; `certain` has what is known of each. ' +
         '`inside`: a zone contains the point, everything within its accuracy, or the whole parcel. ' +
-        '`possibly_inside`: a zone may contain a doubtful point. `partly_inside`: a zone has a part ' +
+        '`possibly_inside`: a zone may contain a doubtful point, or one near a doubtful border. `partly_inside`: a zone has a part ' +
         'of the parcel. `outside`: a source looked here and has no zone. `partly_covered`: none, ' +
         'and no source covers all of the parcel or circle. `not_covered`: no source looked here. ' +
         '`coverage_unknown`: no zone here, and a source does not say where it looked. `not_loaded`: ' +
@@ -90,7 +90,8 @@ const KindBody = Type.Object(
         {
           ...attributes,
           certain: yesNo(
-            'Whether it contains everything within the accuracy, or the whole parcel.',
+            'Whether it contains everything within the accuracy, or the whole parcel; of a zone drawn by ' +
+              'municipality, whether all that may apply has its values.',
           ),
           share: numberOrNull(
             'The share of the parcel’s area in the zone, 0 to 1, on the plane of the Greek Grid; ' +

@@ -1,3 +1,4 @@
+import type { PropertyType } from '#domain/property/cost/building.ts';
 import type { CostTerms } from '#domain/property/cost/terms.ts';
 import { type Field, insuredFields } from '#domain/property/usual-names.ts';
 import type { Layer } from '#storage/store/store.ts';
@@ -6,6 +7,7 @@ import { textEncoding } from '#tools/files/text-encoder.ts';
 import { isNameOfTotals, isWholeNameOfTotals } from '../fields/cell-values.ts';
 import type { Columns } from '../fields/columns.ts';
 import { type ReadingRules, type RowFields, readFields, textOf } from '../fields/read-fields.ts';
+import type { UnclearColumn } from '../fields/unclear-columns.ts';
 import { type InputRow, uniqueNames, withReplacementCharacters } from '../input/input-row.ts';
 import {
   noMessages,
@@ -35,6 +37,10 @@ import { oedNames, oedValues } from './oed.ts';
 export interface Plan extends Omit<ReadingRules, 'typeWords'>, Added {
   readonly header: readonly string[];
   readonly columns: Columns;
+  /** Columns that are not read, but look as if they had what the run lacks. */
+  readonly unclear: readonly UnclearColumn[];
+  /** Property types of words of the file, before those that are loaded. */
+  readonly typeWords: readonly (readonly [string, PropertyType])[];
   readonly style: CsvStyle;
   readonly minConfidence: number;
   /** Whether rows that repeat an earlier one are left out of the totals. */
@@ -78,7 +84,9 @@ export async function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichm
   if (loaded.includes('costs') && hasBuildingColumns) sections.add('cost');
   if (loaded.includes('places') && placeTypes.length > 0) sections.add('places');
   const { geocoder } = data;
-  const lookups = lookupsIn(data);
+  const loadedLookups = lookupsIn(data);
+  const typeWords = new Map([...loadedLookups.typeWords, ...plan.typeWords]);
+  const lookups = { ...loadedLookups, typeWords };
   const areas = openAreaPositions(await geocoder(), lookups.searchAddress);
   const zoneKinds = plan.zoneKinds.map(({ kind }) => kind);
   const gridKinds = [...new Set(plan.gridColumns.map(({ kind }) => kind))];
@@ -180,7 +188,11 @@ function totalsOf(row: InputRow, columns: Columns): RowMessage | undefined {
   if (!isNamed && identifying.some(has)) return undefined;
   const filled = [...cells.keys()].filter(i => cells[i]!.trim() !== '');
   const amounts = new Set(summed.map(field => columns[field]));
-  const hasOnlyAmounts = filled.length > 0 && filled.every(i => amounts.has(i));
+  const used = new Set(Object.values(columns));
+  // A sum may stand below a column that is not read, too.
+  const isAmount = (i: number) =>
+    amounts.has(i) || (!used.has(i) && /^[\d.,\s€]+$/.test(cells[i]!));
+  const hasOnlyAmounts = filled.some(i => amounts.has(i)) && filled.every(isAmount);
   if (!hasOnlyAmounts && !filled.some(i => isNameOfTotals(cells[i]!))) return undefined;
   return { code: 'totals', values: { line: row.line } };
 }
@@ -190,7 +202,9 @@ function withoutRepeatedProblems(
   read: readonly RowMessage[],
   gained: readonly RowMessage[],
 ): RowMessage[] {
-  const isRead = read.some(({ field = '' }) => ['property_type', 'build_area'].includes(field));
+  const isRead = read.some(({ field = '' }) =>
+    ['property_type', 'use', 'build_area'].includes(field),
+  );
   return [...read, ...gained.filter(({ code }) => !isRead || code !== 'building_missing')];
 }
 

@@ -43,11 +43,14 @@ export function isPlaceholder(text: string): boolean {
 }
 
 const totals =
-  /^(?:(?:(?:γενικο|μερικο|τελικο) )?(?:υπο)?(?:συνολ(?:ο|α|ικα)|αθροισμα)|(?:grand |sub[ -]?)?totals?|sum)(?!\p{L})/u;
+  /^(?:(?:(?:γεν(?:ικο|\.)|μερικο|τελικο) )?(?:υπο)?(?:συν(?:ολ(?:ο|α|ικα)|\.)|αθρ(?:οισμα|\.))|(?:εκ |σε )?μεταφορασ?|μ\. ?ο\.|(?:grand |sub[ -]?)?totals?|sum)(?!\p{L})/u;
+/** `Σ Υ Ν Ο Λ Ο` */
+const spacedOut = /^\p{L}(?: \p{L}){3,}/u;
 
 /** Whether a cell is the name of a row of totals: `Γενικό σύνολο`, `Total:`. */
 export function isNameOfTotals(text: string): boolean {
-  return totals.test(fold(text.slice(0, 40)));
+  const folded = fold(text.slice(0, 40));
+  return totals.test(spacedOut.test(folded) ? folded.replaceAll(' ', '') : folded);
 }
 
 /** Whether a cell is nothing else. */

@@ -10,6 +10,7 @@ import {
   namedFields,
   namesBesideAddress,
   namesBesideStreet,
+  riskKey,
   usualNames,
 } from '#domain/property/usual-names.ts';
 import { usageError } from '#tools/errors.ts';
@@ -29,6 +30,16 @@ const locationFields: readonly Field[] = [
   'municipality',
   'kaek_code',
 ];
+
+/** Fields that a policy has of its holder too. */
+const placeFields = [
+  'address',
+  'street',
+  'house_number',
+  'postal_code',
+  'city',
+  'regional_unit',
+] as const;
 
 /** No usual name is longer, with its remarks. */
 const longestUsualName = 100;
@@ -65,6 +76,9 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
       const isMeant = (at: number) => (joined[at] ?? field) === field;
       return take(field, columnsOf.get(key)?.filter(isMeant) ?? []);
     });
+  // `ΤΚ κινδύνου` beside a `ΤΚ`, which is then that of the policyholder.
+  const byRisk = Map.groupBy(names.keys(), at => riskKey(names[at]!) ?? '');
+  for (const field of placeFields) takeNamed(field, usualNames[field], byRisk);
   for (const field of namedFields) takeNamed(field, usualNames[field]);
   for (const field of namedFields) takeNamed(field, usualNames[field], byPlainKey);
   const bySum = Map.groupBy(names.keys(), at => sumNamed(names[at]!));

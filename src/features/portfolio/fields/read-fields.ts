@@ -3,7 +3,11 @@ import { readHouseNumber } from '#domain/geocoder/query/house-number.ts';
 import { fold } from '#domain/geocoder/text/fold.ts';
 import { yearOf } from '#domain/property/cost/ageing.ts';
 import type { PropertyType } from '#domain/property/cost/building.ts';
-import { propertyTypeNamed, type TypeWords } from '#domain/property/cost/type-words.ts';
+import {
+  ambiguousWordIn,
+  propertyTypeNamed,
+  type TypeWords,
+} from '#domain/property/cost/type-words.ts';
 import { kaekOfCell } from '#domain/property/kaek.ts';
 import {
   areasOfTypesM2,
@@ -85,6 +89,8 @@ export interface ReadingRules {
   readonly isStrict: boolean;
   /** Whether the name of the column does not show which year it has. */
   readonly isBareYear: boolean;
+  /** Whether most rows of the file have a house number. */
+  readonly expectsNumbers: boolean;
   /** EPSG number of the columns x and y; undefined when it is unknown. */
   readonly epsg: number | undefined;
   /** Words of the operator for property types. */
@@ -128,6 +134,10 @@ export function readFields(
     point: pointOf(reader, epsg),
     kaekCode: read('kaek_code', readKaek),
   };
+  const isByAddress = where.point === undefined && where.kaekCode === undefined;
+  if (rules.expectsNumbers && isByAddress && hasNumber(cells, columns) === false) {
+    messages.problems.push(rowMessage('house_number', 'no_house_number'));
+  }
   const buildAreaM2 = areaOf(reader, propertyType, rules);
   const built = (cells[columns.construction_year ?? -1] ?? '').trim().slice(0, longestValue);
   const years = read('construction_year', () => readYears(built, bounds, rules));
@@ -210,14 +220,24 @@ function typeOrUse(
   const named = propertyTypeNamed(fold(use), typeWords);
   const note = (code: MessageCode) => messages.notes.push(rowMessage('use', code, { use }));
   if (written('property_type') === '') {
-    if (use !== '') note(named ? 'use_is_type' : 'use_no_type');
+    const several = named ? undefined : severalTypes(use);
+    if (several) messages.problems.push(withText('use', use, several));
+    else if (use !== '') note(named ? 'use_is_type' : 'use_no_type');
     return named;
   }
   const type = read('property_type', text =>
-    only(propertyTypeNamed(fold(text), typeWords), { code: 'not_a_type' }),
+    only(propertyTypeNamed(fold(text), typeWords), severalTypes(text) ?? { code: 'not_a_type' }),
   );
   if (type && named && named !== type) note('use_other_type');
   return type;
+}
+
+/** What is wrong with a word that may mean several types. */
+function severalTypes(text: string): Message | undefined {
+  const { word, types } = ambiguousWordIn(fold(text.slice(0, longestValue))) ?? {};
+  return word === undefined
+    ? undefined
+    : { code: 'several_types', values: { word, types: types! } };
 }
 
 /** The area, if a property of the type can have it: otherwise one of both is wrong. */
@@ -275,8 +295,11 @@ function addressOf(
   { problems, notes }: RowMessages,
 ): Pick<RowFields, 'isStreet' | 'houseNumber'> & { readonly text: string } {
   const address = textOf(cells, columns, 'address');
-  const text = address || textOf(cells, columns, 'street');
-  const isStreet = text !== address;
+  const written = address || textOf(cells, columns, 'street');
+  const date = written.split(/[\s,]+/).find(word => /\d[-/.]/.test(word) && isDate(word));
+  if (date !== undefined) problems.push(withText('house_number', date, { code: 'number_is_date' }));
+  const text = date === undefined ? written : written.replace(date, '').trim();
+  const isStreet = written !== address;
   const alone = { text, isStreet, houseNumber: undefined };
   if (text === '') {
     return { ...alone, text: [postalCode, city].filter(part => part !== undefined).join(' ') };
@@ -309,6 +332,25 @@ const otherNumbers =
 
 function hasHouseNumber(address: string): boolean {
   return /[\s,]\d{1,4}\p{L}?(?![\p{L}\d])/u.test(fold(address).replace(otherNumbers, ''));
+}
+
+/** Whether an address has a number besides its postal code and the date in a street's name. */
+export function hasNumberIn(address: string): boolean {
+  const text = address.slice(0, addressLength.most).replace(/(?<!\d)\d{5}(?!\d)/g, '');
+  return /\d/.test(fold(text).replace(otherNumbers, ''));
+}
+
+/** Whether a row has a house number; undefined if it has no address. */
+function hasNumber(cells: readonly string[], columns: Columns): boolean | undefined {
+  const text = textOf(cells, columns, 'address') || textOf(cells, columns, 'street');
+  if (text === '') return undefined;
+  return hasNumberIn(text) || textOf(cells, columns, 'house_number') !== '';
+}
+
+/** Whether most rows that have an address have a house number. */
+export function mostHaveNumbers(rows: readonly (readonly string[])[], columns: Columns): boolean {
+  const known = rows.map(cells => hasNumber(cells, columns)).filter(one => one !== undefined);
+  return 2 * known.filter(Boolean).length > known.length;
 }
 
 /** The marks of a list of addresses: `1) Ερμού 5 2) Σταδίου 3`. */

@@ -1,10 +1,10 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
-import { type Field, insuredFields } from '#domain/property/usual-names.ts';
+import type { insuredFields } from '#domain/property/usual-names.ts';
 
 type InsuredField = (typeof insuredFields)[number];
 
 /** Words for an insured amount, as a whole or abbreviated; the others need a further word. */
-const amount = /^(?:κεφ(?:αλαι\p{L}*)?|ακ|tiv|tsi|si)$/u;
+const amount = /^(?:κεφ(?:αλαι\p{L}*)?|kefalaio|ακ|tiv|tsi|si)$/u;
 const anyAmount = /^(?:αξι(?:α|εσ)|ποσ(?:ο|α)|sums?|values?|amounts?|limits?)$/;
 const insured = /^(?:ασφ(?:αλ)?|ασφαλι(?:ζομεν|σμεν)\p{L}*|ασφαλισησ|insured)$/u;
 /** Words that are another amount of money, or of no insurance. */
@@ -12,16 +12,18 @@ const others =
   /ασφαλιστρ|premium|απαλλαγ|deductib|excess|φορο|tax|vat$|φπα|ενφια|commission|προμηθει/;
 /** What may stand between them. */
 const fillers = new Set(
-  'σε ευρω eur euro in of for the του τησ των εργασιων εργ κερδων business and και'.split(' '),
+  'σε ευρω eur euro in of for the του τησ των εργασιων εργ κερδων εισοδ εισοδηματοσ ενοικιων business and και'.split(
+    ' ',
+  ),
 );
 
 const coverage: readonly (readonly [RegExp, InsuredField])[] = [
-  [/^(?:κτ[ιη]ρ\p{L}*|οικοδ\p{L}*|ακινητου?|building\p{L}*|bldg)$/u, 'sum_insured'],
+  [/^(?:κτ|κτ[ιη]ρ\p{L}*|κτισμ\p{L}*|οικοδ\p{L}*|ακινητου?|building\p{L}*|bldg)$/u, 'sum_insured'],
   [
-    /^(?:περιεχ\p{L}*|οικοσκευ\p{L}*|εξοπλισμ\p{L}*|εμπορ|εμπορευμ\p{L}*|contents?|stock|equipment)$/u,
+    /^(?:περ|περιεχ\p{L}*|οικοσκευ\p{L}*|εξοπλισμ\p{L}*|εμπορ|εμπορευμ\p{L}*|conts?|contents?|stock|equipment)$/u,
     'contents_sum_insured',
   ],
-  [/^(?:διακ|διακοπ\p{L}*|απωλει\p{L}*|bi|interruption)$/u, 'interruption_sum_insured'],
+  [/^(?:διακ|διακοπ\p{L}*|απωλ|απωλει\p{L}*|bi|interruption)$/u, 'interruption_sum_insured'],
 ];
 
 /** The words of a heading: `Ασφ. κεφ. κτιρ. (€)`, `BuildingTIV`, `Α.Κ. περιεχομένου`. */
@@ -68,28 +70,18 @@ function isSum(words: readonly string[]): boolean {
   return has(amount) || (has(anyAmount) && has(insured));
 }
 
-/** Whether a heading has a word of an insured amount; premium, deductible and tax are other money. */
+/** Whether a heading has a word of an insured amount. */
 export function mayBeSum(name: string): boolean {
   const words = wordsOf(name.slice(0, longest));
-  return !others.test(fold(name)) && (isSum(words) || words.includes('limit'));
+  return !isOtherMoney(name) && (isSum(words) || words.includes('limit'));
 }
 
-/**
- * The columns that may be sums insured in a file that has none: by a word of their heading, or by a
- * currency sign in their cells. None if `--map` chose or left out a sum.
- */
-export function unclearSums(
-  header: readonly string[],
-  columns: Readonly<Partial<Record<Field, number>>>,
-  mapped: readonly string[],
-  rows: readonly (readonly string[])[],
-): string[] {
-  const isAnswered = mapped.some(one => insuredFields.some(field => one.startsWith(`${field}=`)));
-  if (isAnswered || insuredFields.some(field => columns[field] !== undefined)) return [];
-  const used = new Set(Object.values(columns));
-  const hasCurrency = (at: number) =>
-    rows.some(cells => /\d/.test(cells[at] ?? '') && currency.test(cells[at]!.slice(0, longest)));
-  return header.filter(
-    (name, at) => !used.has(at) && !others.test(fold(name)) && (mayBeSum(name) || hasCurrency(at)),
-  );
+/** Whether a heading is of other money: premium, deductible or tax. */
+export function isOtherMoney(name: string): boolean {
+  return others.test(fold(name.slice(0, longest)));
+}
+
+/** Whether a cell is an amount with a currency sign. */
+export function hasCurrency(cell: string): boolean {
+  return /\d/.test(cell) && currency.test(cell.slice(0, longest));
 }

@@ -58,17 +58,9 @@ export const messageTexts = {
     '{field} is read from the column {column}, which may be another year',
     '{field}: διαβάζεται από τη στήλη {column}, που μπορεί να είναι άλλο έτος',
   ],
-  like_sum_insured: [
-    'the column {column} looks like a sum insured and is not used',
-    'η στήλη {column} μοιάζει με ασφαλιζόμενο κεφάλαιο και δεν χρησιμοποιείται',
-  ],
-  like_address: [
-    'the column {column} looks like a part of the address ({field}) and is not used',
-    'η στήλη {column} μοιάζει με μέρος της διεύθυνσης ({field}) και δεν χρησιμοποιείται',
-  ],
-  like_address_too: [
-    'the column {column} looks like a part of the address and is not used; {field} is read from {used}',
-    'η στήλη {column} μοιάζει με μέρος της διεύθυνσης και δεν χρησιμοποιείται· {field}: διαβάζεται από {used}',
+  like_values: [
+    'the column {column} looks like {field} and is not used',
+    'η στήλη {column} μοιάζει με {field} και δεν χρησιμοποιείται',
   ],
   columns_not_used: ['columns not used: {columns}', 'στήλες που δεν χρησιμοποιούνται: {columns}'],
   use_read: [
@@ -123,10 +115,11 @@ export const messageTexts = {
     'two columns may be {field}: {used} and {rival}',
     'δύο στήλες μπορεί να είναι {field}: {used} και {rival}',
   ],
-  unclear_sums: [
-    'no column is read as a sum insured, but these may be one: {columns}',
-    'καμία στήλη δεν διαβάζεται ως ασφαλιζόμενο κεφάλαιο, αλλά ίσως είναι: {columns}',
+  unclear_columns: [
+    'columns that are not read, but seem to have what is missing: {questions}',
+    'στήλες που δεν διαβάζονται, αλλά φαίνεται ότι έχουν αυτό που λείπει: {questions}',
   ],
+  may_be: ['{field} may be in {columns}', '{field}: ίσως στη στήλη {columns}'],
   several_sheets: [
     'several sheets show where properties are: {sheets}; choose one',
     'πολλά φύλλα δείχνουν πού είναι ακίνητα: {sheets}· επιλέξτε ένα',
@@ -313,6 +306,7 @@ export const messageTexts = {
     'expected apartment, house or maisonette, or a type such as shop[, got {got}]',
     'αναμένεται διαμέρισμα, μονοκατοικία ή μεζονέτα, ή είδος όπως κατάστημα[· δόθηκε {got}]',
   ],
+  several_types: ['{word} may mean {types}[, got {got}]', '{word}: ίσως {types}[· δόθηκε {got}]'],
   not_a_kaek: [
     'expected 12 characters such as 050095701001 or 12098ΕΚ00029, optionally a unit such as /0/1[, got {got}]',
     'αναμένονται 12 χαρακτήρες όπως 050095701001 ή 12098ΕΚ00029, ίσως με ιδιοκτησία όπως /0/1[· δόθηκε {got}]',
@@ -324,6 +318,10 @@ export const messageTexts = {
   length_not_usable: [
     'expected {least} to {most} characters[, got {got}]',
     'αναμένονται {least} έως {most} χαρακτήρες[· δόθηκε {got}]',
+  ],
+  no_house_number: [
+    'the address has no number, although most rows have one',
+    'η διεύθυνση δεν έχει αριθμό, ενώ οι περισσότερες γραμμές έχουν',
   ],
   two_addresses: ['expected one address[, got {got}]', 'αναμένεται μία διεύθυνση[· δόθηκε {got}]'],
   number_is_date: [

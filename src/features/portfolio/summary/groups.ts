@@ -2,10 +2,11 @@ import type { Level } from '#domain/geocoder/geocode-result.ts';
 import { yearOf } from '#domain/property/cost/ageing.ts';
 import { insuredFields } from '#domain/property/usual-names.ts';
 import type { Language } from '#tools/notation/languages.ts';
+import { accuracyOf } from '../../report/subject.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import type { RowMessage, RowMessages } from '../messages/row-messages.ts';
 import { joinMessages, textIn } from '../messages/row-messages.ts';
-import { isZoneResult } from '../messages/summary-words.ts';
+import { isInZone, isZoneResult } from '../messages/summary-words.ts';
 import type { EnrichedRow } from '../row/enrich-row.ts';
 import { type ChosenKind, zoneGroup } from '../row/zone-columns.ts';
 import { type CoverageCents, centsOf, type ExposurePlan, measures } from './exposure.ts';
@@ -41,6 +42,8 @@ export interface RowFacts {
   readonly isLeftOutOfOed: boolean;
   /** Whether it was read, and its place is not certain: it is in no circle and on no map. */
   readonly isUnplaced: boolean;
+  /** Whether its position is certain and at most 25 m off. */
+  readonly isLocated: boolean;
   /** Why it has no certain place. */
   readonly placeProblem?: string;
 }
@@ -61,6 +64,7 @@ const ownKeys = [
   ...(['rows', 'areaHundredths', 'pricedRows', 'asNewCents', 'asIsRows', 'asIsCents'] as const),
   ...(['comparedRows', 'comparedInsuredCents', 'comparedNewCents'] as const),
   ...(['exposureCents', 'roughCents', 'unpricedCents'] as const),
+  ...(['locatedRows', 'locatedCents', 'earthquakeRows', 'earthquakeCents'] as const),
 ] as const;
 const sumKeys = [...measures.flatMap(of => [`${of}Rows`, `${of}Cents`] as const), ...ownKeys];
 type SumKey = (typeof sumKeys)[number];
@@ -119,6 +123,8 @@ export interface Groups {
 const ageBands = [0, 10, 20, 30, 40, 50];
 /** Bands of the sum insured as a share of the cost as new, in percent. */
 const insuredBands = [0, 50, 70, 90, 110];
+/** The bands of rows that are underinsured. */
+export const lowBands: readonly string[] = [0, 50, 70].map(from => bandOf(from, insuredBands));
 /** Rows below this percentage are among those to look at. */
 const leastInsured = 50;
 
@@ -140,6 +146,9 @@ interface FactsPlan {
   readonly dropsImplausible: boolean;
   readonly exposure: ExposurePlan;
 }
+
+/** A position that is at most so far off is that of the building. */
+const locatedMetres = 25;
 
 /** Problems of a sum insured that cannot be right. */
 const ofSums: ReadonlySet<string> = new Set(['over_insured', 'sum_per_m2']);
@@ -206,6 +215,8 @@ export function factsOf(
     language,
     isLeftOutOfOed: leftOutAs !== undefined || !gained || problems.some(isUnreadSum),
     isUnplaced,
+    isLocated:
+      !isUnplaced && gained?.subject !== undefined && accuracyOf(gained.subject) <= locatedMetres,
     ...(isUnplaced && { placeProblem: joinMessages(language, ofPlace(problems)) }),
   };
 }
@@ -299,6 +310,7 @@ export function wholePercent(cents: number, ofCents: number): number {
 function sumOf({ exposure, exposureCents, ...facts }: RowFacts): GroupSum {
   const { asNewCents, asIsCents, insuredCents } = facts;
   const isCompared = insuredCents !== undefined && Boolean(asNewCents);
+  const hasEarthquakeZone = isInZone(facts.zones.earthquake ?? '');
   const sum = noSum();
   for (const of of measures) {
     sum[`${of}Cents`] = centsOf(exposure, of);
@@ -317,6 +329,10 @@ function sumOf({ exposure, exposureCents, ...facts }: RowFacts): GroupSum {
     exposureCents,
     roughCents: facts.group.certainty === 'house' ? 0 : exposureCents,
     unpricedCents: asNewCents === undefined ? exposureCents : 0,
+    locatedRows: Number(facts.isLocated),
+    locatedCents: facts.isLocated ? exposureCents : 0,
+    earthquakeRows: Number(hasEarthquakeZone),
+    earthquakeCents: hasEarthquakeZone ? exposureCents : 0,
   });
 }
 

@@ -1,9 +1,17 @@
+import type { Layer } from '#storage/store/store.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import { textIn } from '../messages/row-messages.ts';
 import type { ChosenKind } from '../row/zone-columns.ts';
 import type { KeptAmounts } from './amounts.ts';
 import { type ExposureBasis, type ExposurePlan, measures } from './exposure.ts';
-import { type GroupSum, type Groups, type LookList, wholePercent, without } from './groups.ts';
+import {
+  type GroupSum,
+  type Groups,
+  type LookList,
+  lowBands,
+  wholePercent,
+  without,
+} from './groups.ts';
 import { cellsOf, circlesOf } from './map-lines.ts';
 import {
   type Certainty,
@@ -12,12 +20,15 @@ import {
   type GroupLine,
   type LookLine,
   type Sections,
+  type Shares,
 } from './summary-body.ts';
 
 interface SectionsPlan {
   readonly zoneKinds: readonly ChosenKind[];
   readonly exposure: ExposurePlan;
   readonly language: Language;
+  /** The layers that have rows. */
+  readonly loaded: readonly Layer[];
   readonly dropsRepeated: boolean;
   readonly dropsImplausible: boolean;
   /** Whether the result is a location file. */
@@ -28,7 +39,7 @@ interface SectionsPlan {
 export function sectionsOf(
   groups: Groups,
   amounts: KeptAmounts,
-  { zoneKinds, exposure, language, dropsRepeated, dropsImplausible, isOed }: SectionsPlan,
+  { zoneKinds, exposure, language, loaded, dropsRepeated, dropsImplausible, isOed }: SectionsPlan,
 ): Sections {
   const all = amounts.all();
   const large = largeRows(groups, language);
@@ -41,6 +52,7 @@ export function sectionsOf(
       isOrdered,
     );
   return {
+    shares: sharesOf(groups, { exposure, zoneKinds, loaded }),
     total: lineOf('', groups.total),
     repeated: { ...lineOf('', groups.repeated), is_left_out: dropsRepeated },
     outliers: {
@@ -89,6 +101,36 @@ export function sectionsOf(
   };
 }
 
+/** How much of the book is known. */
+function sharesOf(
+  { total, insurance }: Groups,
+  { exposure, zoneKinds, loaded }: Pick<SectionsPlan, 'exposure' | 'zoneKinds' | 'loaded'>,
+): Shares {
+  const isOfRows = exposure.basis === 'cost_as_new' || total.exposureCents === 0;
+  const all = isOfRows ? total.rows : total.exposureCents;
+  const share = (rows: number, cents: number) => shareOf(isOfRows ? rows : cents, all);
+  const low = lowBands.reduce((sum, band) => sum + (insurance[band]?.comparedInsuredCents ?? 0), 0);
+  const compared = total.comparedInsuredCents;
+  const hasEarthquake = zoneKinds.some(({ kind }) => kind === 'earthquake');
+  return {
+    of: isOfRows ? 'rows' : 'exposure',
+    of_total: isOfRows ? all : all / 100,
+    located: share(total.locatedRows, total.locatedCents),
+    costed: loaded.includes('costs')
+      ? share(total.pricedRows, total.exposureCents - total.unpricedCents)
+      : null,
+    in_earthquake_zone: hasEarthquake ? share(total.earthquakeRows, total.earthquakeCents) : null,
+    underinsured: 2 * compared < total.buildingCents ? null : shareOf(low, compared),
+    underinsured_eur: low / 100,
+    comparable_eur: compared / 100,
+  };
+}
+
+/** Rounded to millionths; null of nothing. */
+function shareOf(part: number, all: number): number | null {
+  return all === 0 ? null : Math.round((part / all) * 1e6) / 1e6;
+}
+
 /** From so many rows on, one with more than a tenth of the exposure is named. */
 const [leastRows, largestShare] = [50, 0.1];
 
@@ -114,8 +156,8 @@ function looksOf({ largest }: LookList): LookLine[] {
 
 function certaintyLine(name: Certainty, { by, total }: Groups) {
   const { rows = 0, exposureCents = 0 } = by.certainty[name] ?? {};
-  const share = total.exposureCents === 0 ? 0 : exposureCents / total.exposureCents;
-  return { name, rows, exposure_eur: exposureCents / 100, share: Math.round(share * 1e6) / 1e6 };
+  const share = shareOf(exposureCents, total.exposureCents);
+  return { name, rows, exposure_eur: exposureCents / 100, share };
 }
 
 function groupLine(name: string, sum: GroupSum, basis: ExposureBasis): GroupLine {

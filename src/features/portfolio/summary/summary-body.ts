@@ -232,10 +232,40 @@ const Terms = Type.Object(
 );
 export type SummaryTerms = Static<typeof Terms>;
 
+const shareOrNull = (description: string) =>
+  Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], { description });
+
+const Shares = Type.Object(
+  {
+    of: oneOf(
+      ['exposure', 'rows'],
+      'What the first three are shares of: the exposure, or the rows of a file without sums insured.',
+    ),
+    of_total: number('The exposure in euro, or the number of rows.'),
+    located: shareOrNull('What has a certain position, at most 25 m off; null of nothing.'),
+    costed: shareOrNull('What has a cost as new; null if no rates are loaded.'),
+    in_earthquake_zone: shareOrNull(
+      'What is, or may be, in an earthquake zone; null if none were looked up.',
+    ),
+    underinsured: shareOrNull(
+      'Of `comparable_eur`, what is insured for less than 90 % of its cost as new; null if less ' +
+        'than half of the sum insured of buildings can be compared.',
+    ),
+    underinsured_eur: number('The sum insured of these rows.'),
+    comparable_eur: number('The sum insured of buildings that have a cost as new.'),
+  },
+  {
+    title: 'PortfolioShares',
+    description: 'How much of the book is known. What is not known is null, never 0.',
+  },
+);
+export type Shares = Static<typeof Shares>;
+
 const groups = (description: string) => Type.Array(GroupLine, { description });
 
 /** What an underwriter needs of a portfolio. */
 const sections = {
+  shares: Shares,
   total: GroupLine,
   repeated: AsideLine,
   outliers: Type.Object(
@@ -261,7 +291,7 @@ const sections = {
         name: oneOf(certainties, 'How exactly the place is known.'),
         rows,
         exposure_eur: exposureEur,
-        share: number('Of the exposure of all rows, 0 to 1.'),
+        share: shareOrNull('Of the exposure of all rows; null if there is none.'),
       },
       { title: 'PortfolioCertainty' },
     ),
@@ -329,6 +359,7 @@ const Kind = Type.Object(
       Type.Record(Type.String(), Type.Unknown(), { description: 'The values of the first.' }),
     ),
     rows,
+    exposure_eur: exposureEur,
     example: text('The first of these messages.'),
   },
   { title: 'PortfolioKind', description: 'The rows with one kind of message.' },

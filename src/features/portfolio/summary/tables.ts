@@ -5,7 +5,7 @@ import { className, levelName, typeName } from '../messages/summary-words.ts';
 import { type Measure, measures } from './exposure.ts';
 import { wholePercent } from './groups.ts';
 import type { GroupLine, LookLine, Sections, Summary, SummaryTerms } from './summary-body.ts';
-import { termLines } from './term-lines.ts';
+import { knownIn, termLines } from './term-lines.ts';
 
 /** How the values of a column are shown. Messages are in the language of the run. */
 export type ColumnKind = 'text' | 'list' | 'message' | 'whole' | 'euro' | 'share' | 'degrees';
@@ -50,6 +50,9 @@ const sumColumns = [
   column('euro', 'Κόστος ανακατασκευής τους (€)', 'Their cost as new (€)'),
 ];
 
+/** An amount of some rows; empty where no row has one, because 0 would be an amount. */
+const ofRows = (rows: number, euros: number) => (rows === 0 ? '' : euros);
+
 function groupTable(
   title: Words,
   first: Words,
@@ -65,16 +68,16 @@ function groupTable(
       line.rows,
       line.area_m2,
       line.rows_with_cost,
-      line.as_new_eur,
+      ofRows(line.rows_with_cost, line.as_new_eur),
       line.rows_with_as_is,
-      line.as_is_eur,
+      ofRows(line.rows_with_as_is, line.as_is_eur),
       ...measures.map(of => line.exposure[of].sum_eur),
       line.exposure_rough_eur,
       line.rows_without_cost,
       line.exposure_without_cost_eur,
       line.rows_compared,
-      line.compared_sum_insured_eur,
-      line.compared_as_new_eur,
+      ofRows(line.rows_compared, line.compared_sum_insured_eur),
+      ofRows(line.rows_compared, line.compared_as_new_eur),
     ]),
   };
 }
@@ -86,7 +89,8 @@ function insuredLines({ by_insured_percent, total: all }: Sections): GroupLine[]
   const cents = (euros: number) => Math.round(euros * 100);
   const insured = cents(all.compared_sum_insured_eur);
   const percent = wholePercent(insured, cents(all.compared_as_new_eur));
-  return [...bands, { ...all, name: `Σ: ${percent} %` }];
+  const isHalf = 2 * all.compared_sum_insured_eur >= all.exposure.building.sum_eur;
+  return isHalf ? [...bands, { ...all, name: `Σ: ${percent} %` }] : bands;
 }
 
 /** What the amounts are, in words. */
@@ -105,7 +109,7 @@ const basisNotes: Readonly<Record<SummaryTerms['exposure_basis'], Words>> = {
 export function summaryTables(summary: Summary): SummaryTable[] {
   const [totals, ...groups] = groupTables(summary);
   return withRows([
-    termsTable(summary.terms),
+    termsTable(summary),
     totals!,
     outlierTable(summary),
     certaintyTable(summary),
@@ -162,8 +166,8 @@ export function groupTables(summary: Summary): SummaryTable[] {
       insuredLines(summary),
       {
         note: words(
-          'Ασφαλιζόμενο κεφάλαιο ως ποσοστό του κόστους ανακατασκευής, στις γραμμές που έχουν και τα δύο.',
-          'The sum insured as a percentage of the cost as new, of the rows that have both.',
+          'Ασφαλιζόμενο κεφάλαιο ως ποσοστό του κόστους ανακατασκευής, στις γραμμές που έχουν και τα δύο. Το σύνολό τους λείπει, αν έχουν λιγότερο από τα μισά κεφάλαια κτιρίων.',
+          'The sum insured as a percentage of the cost as new, of the rows that have both. Without a total if they have less than half of the sum insured of buildings.',
         ),
       },
     ),
@@ -211,17 +215,17 @@ function certaintyTable({ by_certainty }: Sections): SummaryTable {
       certaintyWords[name],
       rows,
       exposure_eur,
-      share,
+      share ?? unknown,
     ]),
   };
 }
 
-/** On what all figures rest; the first table. */
-function termsTable(terms: SummaryTerms): SummaryTable {
+/** How much of the book is known, and on what all figures rest; the first table. */
+function termsTable({ shares, terms }: Summary): SummaryTable {
   return {
     title: words('Όροι', 'Terms'),
     columns: [column('text', 'Όρος', 'Term'), column('text', 'Τιμή', 'Value')],
-    rows: termLines(terms),
+    rows: [[words('Τι είναι γνωστό', 'What is known'), knownIn(shares)], ...termLines(terms)],
   };
 }
 

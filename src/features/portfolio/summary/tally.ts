@@ -14,7 +14,7 @@ import type { KindCount, Sections, Summary } from './summary-body.ts';
 import { addBasis, type Basis, countBasis, newBasis, summaryTerms } from './terms.ts';
 
 /** How many rows have one kind of message, and the first of these messages. */
-type MessageCount = Omit<KindCount, 'kind'>;
+type MessageCount = Omit<KindCount, 'kind' | 'exposure_eur'> & { readonly cents: number };
 
 /** Counts of rows. Plain data: threads post it. */
 export interface Tally {
@@ -71,7 +71,7 @@ export function count(
 
 function countKinds(
   counts: Record<string, MessageCount>,
-  { line, reference }: RowFacts,
+  { line, reference, exposureCents }: RowFacts,
   messages: readonly RowMessage[],
   language: Language,
 ): void {
@@ -83,7 +83,7 @@ function countKinds(
     // Some messages name the row themselves.
     const example = values?.line === line ? text : `${row}: ${text}`;
     const message = { code, ...(field !== undefined && { field }), ...(values && { values }) };
-    addCount(counts, kind, { ...message, rows: 1, example });
+    addCount(counts, kind, { ...message, rows: 1, cents: exposureCents, example });
   }
 }
 
@@ -106,7 +106,9 @@ export function addTally(tally: Tally, later: Tally): void {
 
 function addCount(counts: Record<string, MessageCount>, kind: string, more: MessageCount): void {
   const known = counts[kind];
-  counts[kind] = known ? { ...known, rows: known.rows + more.rows } : more;
+  counts[kind] = known
+    ? { ...known, rows: known.rows + more.rows, cents: known.cents + more.cents }
+    : more;
 }
 
 /** From the most exact position to none. */
@@ -165,6 +167,6 @@ export function summarise(
 
 function byKind(counts: Readonly<Record<string, MessageCount>>): KindCount[] {
   return Object.entries(counts)
-    .map(([kind, counted]) => ({ kind, ...counted }))
+    .map(([kind, { cents, ...counted }]) => ({ kind, ...counted, exposure_eur: cents / 100 }))
     .sort((a, b) => b.rows - a.rows);
 }

@@ -1,7 +1,12 @@
-import { leftOutWords, rateSources, rateWords } from '#domain/property/summary-terms.ts';
+import {
+  leftOutWords,
+  rateSources,
+  rateWords,
+  sharesLine,
+} from '#domain/property/summary-terms.ts';
 import { terms as names } from '#domain/property/terms.ts';
 import { type Language, languages, type Words, words } from '#tools/notation/languages.ts';
-import type { SummaryTerms } from './summary-body.ts';
+import type { Shares, SummaryTerms } from './summary-body.ts';
 
 type TermLine = readonly [Words, Words | string];
 
@@ -18,6 +23,16 @@ const [otherDate, from, sampleData, notLoaded] = [
   words(`, ${names.sample.el}`, `, ${names.sample.en}`),
   words('δεν φορτώθηκαν', 'not loaded'),
 ];
+
+/** How much of the book is known, in one line. */
+export function knownIn(shares: Shares): Words {
+  return inBoth(language => {
+    const number = (value: number) => Math.round(value).toLocaleString(language);
+    const percent = (share: number) =>
+      `${(100 * share).toLocaleString(language, { maximumFractionDigits: 1 })} %`;
+    return sharesLine(shares, language, { number, percent, euro: value => `${number(value)} €` });
+  });
+}
 
 /** The most values of a term that are shown; the summary as JSON has all. */
 const mostShown = 10;

@@ -72,7 +72,7 @@ export function ProblemFilters(props: ProblemFiltersProps) {
 }
 
 /** The most rows of a portfolio that may be corrected. */
-const mostCorrected = 20_000;
+const mostCorrected = 5_000;
 
 async function rowsWith(client: Client, id: string, problem: Problem, signal: AbortSignal) {
   const rows: PortfolioRow[] = [];

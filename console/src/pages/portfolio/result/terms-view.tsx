@@ -111,7 +111,11 @@ export function CertaintyView({ summary: { by_certainty } }: Part) {
       <Facts
         facts={by_certainty.map(({ name, rows, exposure_eur, share }) => [
           words.certainties[name],
-          `${format.percent(share)} · ${format.euro(exposure_eur)} · ${own.rows(format.number(rows))}`,
+          [
+            ...(share === null ? [] : [format.percent(share)]),
+            format.euro(exposure_eur),
+            own.rows(format.number(rows)),
+          ].join(' · '),
         ])}
       />
     </section>

@@ -31,16 +31,6 @@ export function goneText(
   return id === last?.id ? own.isGone(titleOf(last)) : own.isUnknown;
 }
 
-/** Below this percentage of the cost as new, a row is underinsured. */
-const wellInsured = 90;
-
-/** Rows with both amounts, and those of them that are underinsured. */
-export function underinsuredRows(bands: readonly Pick<GroupLine, 'name' | 'rows'>[]) {
-  const rowsOf = (some: typeof bands) => some.reduce((sum, { rows }) => sum + rows, 0);
-  const low = bands.filter(({ name }) => Number.parseInt(name, 10) < wellInsured);
-  return { all: rowsOf(bands), low: rowsOf(low) };
-}
-
 /** The most bars of a chart; the others are one. */
 const mostBars = 8;
 

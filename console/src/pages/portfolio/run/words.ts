@@ -94,12 +94,16 @@ export const { el, en } = inLanguages({
   samples: words('Τιμές', 'Values'),
   field: words('Πεδίο', 'Field'),
   column: words('Στήλη του αρχείου', 'Column of the file'),
-  unclearSums: (columns: string) =>
-    words(
-      `Καμία στήλη δεν διαβάζεται ως ασφαλιζόμενο κεφάλαιο. Είναι κάποια από αυτές; ${columns}. Επιλέξτε το πεδίο της στον πίνακα.`,
-      `No column is read as a sum insured. Is it one of these? ${columns}. Choose its field in the table.`,
-    ),
-  withoutSums: words('Το αρχείο δεν έχει ασφαλιζόμενα κεφάλαια', 'The file has no sums insured'),
+  unclearColumns: words(
+    'Αυτές οι στήλες έχουν άγνωστο όνομα, αλλά φαίνεται ότι έχουν αυτό που λείπει. Επιλέχθηκε το πιθανό πεδίο: ελέγξτε το στον πίνακα.',
+    'These columns have unknown names, but seem to have what is missing. The likely field is chosen: check it in the table.',
+  ),
+  without: (columns: string) => words(`χωρίς (${columns})`, `without (${columns})`),
+  unclearTypes: words(
+    'Λέξεις με πολλές σημασίες. Τι είναι στο αρχείο αυτό;',
+    'Words with several meanings. What are they in this file?',
+  ),
+  noCost: words('Δεν είναι γνωστό: χωρίς κόστος', 'Not known: no cost'),
   notRead: words('(δεν διαβάζεται)', '(not read)'),
   again: words('Νέα εκτέλεση με αυτές τις ρυθμίσεις', 'Run again with these'),
   fields,
@@ -197,9 +201,17 @@ export const { el, en } = inLanguages({
       count === '1' ? '1 building' : `${count} buildings`,
     ),
   ofRows: (all: string) => words(`από ${all}`, `of ${all}`),
-  underinsured: words('Υπασφαλισμένες', 'Underinsured'),
-  underinsuredOf: (low: string, all: string) =>
-    words(`${low} από ${all} κάτω από 90 % του κόστους`, `${low} of ${all} below 90% of the cost`),
+  underinsured: words('Υπασφαλισμένα', 'Underinsured'),
+  underinsuredOf: (low: string, compared: string) =>
+    words(
+      `${low} από ${compared} που συγκρίνονται: κάτω από 90 % του κόστους`,
+      `${low} of ${compared} that can be compared: below 90% of the cost`,
+    ),
+  tooFewCompared: (compared: string, all: string) =>
+    words(
+      `συγκρίνονται με κόστος μόνο ${compared} από ${all}`,
+      `only ${compared} of ${all} can be compared with a cost`,
+    ),
   toLookAt: terms.toCheck,
   toLookAtHint: words('με πρόβλημα ή κάτω από 50 %', 'with a problem or below 50%'),
   charts: words(
