@@ -74,11 +74,16 @@ export interface Client extends Omit<Calls, SessionCall> {
    * the session ends with its first token. Also false if the session was ended meanwhile.
    */
   startSession(input: StartSessionInput, options?: CallOptions): Promise<boolean>;
-  /** Continues the session of the cookie, as after a reload. If it is over, `onSessionEnd` is called. */
-  resumeSession(): void;
+  /**
+   * Continues the session of the cookie, as after a reload. If it is over, or belongs to another user
+   * than the given one (`userId`), `onSessionEnd` is called.
+   */
+  resumeSession(userId?: string): void;
   /** Ends the session here only, when another tab has logged out. */
   forgetSession(): void;
   isLoggedIn(): boolean;
+  /** The id of the user, the `sub` of the tokens; undefined while it is not known. */
+  userId(): string | undefined;
   /** A current token, for requests that the client does not send; undefined without a login. */
   accessToken(): Promise<string | undefined>;
   /** The request of an operation, for display: it has a placeholder in place of the token. */
@@ -186,9 +191,9 @@ export function createClient(options: ClientOptions): Client {
       const started = session.start(await startSession(input, callOptions));
       return hasCookie(started, callOptions);
     },
-    resumeSession: () => {
+    resumeSession: userId => {
       refuseWithCredentials('resumeSession');
-      session.resume();
+      session.resume(userId);
       // Calls that need the token report a failure themselves.
       void session.accessToken().catch(() => {});
     },
@@ -203,6 +208,7 @@ export function createClient(options: ClientOptions): Client {
         : logout({ refresh_token }, callOptions));
     },
     isLoggedIn: session.isOpen,
+    userId: session.userId,
     accessToken: async () => tokens.accessToken(),
     describeRequest: (operation, input) => describeRequest(options, operation, input),
   };

@@ -4,8 +4,11 @@ import type { AccessToken, TokenInput } from './types.ts';
 /** Tokens are refreshed this long before they expire, as a request takes time to arrive. */
 const earlyMs = 30_000;
 
-/** Why a session ended; `not resumed`: the browser has no cookie of one, or its session is over. */
-export type SessionEnd = 'logged out' | 'expired' | 'not resumed';
+/**
+ * Why a session ended; `not resumed`: the browser has no cookie of one, or its session is over;
+ * `other user`: another user's session has replaced it there.
+ */
+export type SessionEnd = 'logged out' | 'expired' | 'not resumed' | 'other user';
 
 /** The tokens of a login; without `refresh_token` when the browser keeps it in a cookie. */
 type GrantedTokens = AccessToken & { readonly refresh_token?: string };
@@ -25,6 +28,8 @@ export interface HeldTokens {
   readonly refreshToken: string | undefined;
   /** The id of the session; undefined if it is not known. */
   readonly sessionId: string | undefined;
+  /** The id of the user; undefined if it is not known. */
+  readonly userId: string | undefined;
   /** How long they have been held. */
   ageMs(): number;
   readonly lifetimeMs: number;
@@ -46,9 +51,10 @@ export function openSession({ refresh, onEnd, isProgram = false }: SessionParts)
 
   async function renewFrom(before: HeldTokens): Promise<void> {
     try {
-      const isSame = replace(before, await refresh(before.refreshToken));
-      // Another tab has logged in, perhaps as another user: its session is not this one.
-      if (!isSame && held === before) end('expired');
+      const tokens = await refresh(before.refreshToken);
+      const isSame = replace(before, tokens);
+      // Another tab has logged in, or a page on another port: its session is not this one.
+      if (!isSame && held === before) end(isOfUser(tokens, before) ? 'expired' : 'other user');
     } catch (error) {
       if (isProgram || !isRefusal(error)) throw error;
       if (held === before) end(before.sessionId === undefined ? 'not resumed' : 'expired');
@@ -61,9 +67,11 @@ export function openSession({ refresh, onEnd, isProgram = false }: SessionParts)
    */
   function replace(before: HeldTokens, tokens: GrantedTokens): boolean {
     const next = hold(tokens);
-    const isAny = isProgram || before.sessionId === undefined;
-    const isSame = isAny || before.sessionId === next.sessionId;
-    if (held !== before || !isSame) return false;
+    const isSame =
+      before.sessionId === undefined
+        ? isOfUser(tokens, before)
+        : before.sessionId === next.sessionId;
+    if (held !== before || !(isProgram || isSame)) return false;
     held = next;
     return true;
   }
@@ -82,13 +90,17 @@ export function openSession({ refresh, onEnd, isProgram = false }: SessionParts)
     replace,
     /** Whether these are the tokens in use: no logout, login or refresh has happened since. */
     holds: (tokens: HeldTokens) => held === tokens,
-    /** Continues the session of the cookie: the first call that needs a token refreshes it. */
-    resume: () => {
+    /**
+     * Continues the session of the cookie, which must be this user's if one is given: the first call
+     * that needs a token refreshes it.
+     */
+    resume: (userId?: string) => {
       const unknown = { accessToken: undefined, refreshToken: undefined, sessionId: undefined };
-      held = { ...unknown, ageMs: stopwatch(), lifetimeMs: 0, refreshAfterMs: 0 };
+      held = { ...unknown, userId, ageMs: stopwatch(), lifetimeMs: 0, refreshAfterMs: 0 };
     },
     end,
     isOpen: () => held !== undefined,
+    userId: () => held?.userId,
     /** Undefined without a session, and for one whose refresh token is in a cookie. */
     refreshToken: () => held?.refreshToken,
 
@@ -138,10 +150,12 @@ export function openProgramTokens(
 
 function hold({ access_token, refresh_token, expires_in }: GrantedTokens): HeldTokens {
   const lifetimeMs = expires_in * 1_000;
+  const { sid, sub } = claimsOf(access_token);
   return {
     accessToken: access_token,
     refreshToken: refresh_token,
-    sessionId: sessionIdOf(access_token),
+    sessionId: sid,
+    userId: sub,
     ageMs: stopwatch(),
     lifetimeMs,
     // With a short lifetime, not every call refreshes the token.
@@ -158,14 +172,19 @@ function stopwatch(): () => number {
   return () => Math.max(performance.now() - steady, Date.now() - clock);
 }
 
-/** The claim `sid` of a JWT; undefined if the token has none. */
-function sessionIdOf(token: string): string | undefined {
+/** Whether tokens belong to the user of earlier ones, or to any if that one is not known. */
+function isOfUser({ access_token }: GrantedTokens, { userId }: HeldTokens): boolean {
+  return userId === undefined || userId === claimsOf(access_token).sub;
+}
+
+/** The claims of a JWT that name session and user. */
+function claimsOf(token: string): { readonly sid?: string; readonly sub?: string } {
   try {
     const [, payload = ''] = token.split('.');
-    const { sid } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-    return typeof sid === 'string' ? sid : undefined;
+    const { sid, sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    return { ...(typeof sid === 'string' && { sid }), ...(typeof sub === 'string' && { sub }) };
   } catch {
-    return undefined;
+    return {};
   }
 }
 

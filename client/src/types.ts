@@ -65,7 +65,7 @@ export interface CostBasis {
   readonly rate_valid_from: string;
   /** The source of the rate. */
   readonly rate_source: string;
-  /** The digits that were looked up: two, or up to five with `rates=finest`. */
+  /** The digits that were looked up: two, or up to five with `rates=finest`; `*` for a rate of the whole country. */
   readonly postal_prefix: string;
   /** The municipality whose rate it is; absent for a rate of digits. */
   readonly municipality?: string;
@@ -164,7 +164,7 @@ export interface CostOtherArea {
   readonly rate_valid_from: string;
   /** The source of the rate. */
   readonly rate_source: string;
-  /** The digits that were looked up: two, or up to five with `rates=finest`. */
+  /** The digits that were looked up: two, or up to five with `rates=finest`; `*` for a rate of the whole country. */
   readonly postal_prefix: string;
   /** The municipality whose rate it is; absent for a rate of digits. */
   readonly municipality?: string;
@@ -672,7 +672,7 @@ export interface ZoneKindAnswer {
   readonly name_gr: string;
   /** In English. */
   readonly name_en: string;
-  /** Of the most certain zone; `certain` has what is known of each. `inside`: a zone contains the point, everything within its accuracy, or the whole parcel. `possibly_inside`: a zone may contain a doubtful point. `partly_inside`: a zone has a part of the parcel. `outside`: a source looked here and has no zone. `partly_covered`: none, and no source covers all of the parcel or circle. `not_covered`: no source looked here. `coverage_unknown`: no zone here, and a source does not say where it looked. `not_loaded`: no source of this kind is loaded. */
+  /** Of the most certain zone; `certain` has what is known of each. `inside`: a zone contains the point, everything within its accuracy, or the whole parcel. `possibly_inside`: a zone may contain a doubtful point, or one near a doubtful border. `partly_inside`: a zone has a part of the parcel. `outside`: a source looked here and has no zone. `partly_covered`: none, and no source covers all of the parcel or circle. `not_covered`: no source looked here. `coverage_unknown`: no zone here, and a source does not say where it looked. `not_loaded`: no source of this kind is loaded. */
   readonly result: 'inside' | 'possibly_inside' | 'partly_inside' | 'outside' | 'partly_covered' | 'not_covered' | 'coverage_unknown' | 'not_loaded';
   /** The zones that apply or may apply, the severest first, of the same class the certain ones first; at most 50, with a certain one if there is one. */
   readonly zones: readonly ZoneHere[];
@@ -695,7 +695,7 @@ export interface ZoneHere {
   readonly attributes: { readonly [name: string]: string | number };
   /** The source that has it. */
   readonly source: string;
-  /** Whether it contains everything within the accuracy, or the whole parcel. */
+  /** Whether it contains everything within the accuracy, or the whole parcel; of a zone drawn by municipality, whether all that may apply has its values. */
   readonly certain: boolean;
   /** The share of the parcel’s area in the zone, 0 to 1, on the plane of the Greek Grid; null for a point, and for a zone without area. */
   readonly share: number | null;
@@ -1021,7 +1021,7 @@ export interface DocumentFields {
   readonly logo?: string;
   /** The comparables that the valuer chose. */
   readonly comparables?: readonly ChosenComparable[];
-  /** With the logo at most 10 MB and 40 megapixels. They are drawn anew, so that nothing but the picture is left. */
+  /** With the logo at most 10 MB and 40 megapixels, a JPEG with at most 40 scans. They are drawn anew, so that nothing but the picture is left. */
   readonly photographs?: readonly Photograph[];
 }
 
@@ -1304,8 +1304,10 @@ export interface Portfolio {
   readonly rows_in_file: number | null;
   /** The column that is used for each field; empty until they are read. */
   readonly columns: { readonly [name: string]: string };
-  /** Columns that may be sums insured, in a file that has none. A run needs the answer: such a column in `columns`, or null for `sum_insured` to go without. */
-  readonly unclear_sums: readonly string[];
+  /** Columns that seem to have what the run lacks, by name and values. A run needs the answer: such a column in `columns`, or null for its field to go without. */
+  readonly unclear_columns: readonly PortfolioUnclearColumn[];
+  /** Words for property types that have several meanings. `type_words` decides each for all rows. */
+  readonly unclear_types: readonly PortfolioUnclearType[];
   /** Notes on the whole file, at the end. */
   readonly notes: readonly string[];
   /** Rows with a position; null before the end. */
@@ -1318,10 +1320,26 @@ export interface Portfolio {
   readonly with_problems: number | null;
   /** Why the run failed; null if it did not. */
   readonly error: string | null;
-  /** The same as a code, such as `unclear_sums`; null if it did not fail. */
+  /** The same as a code, such as `unclear_columns`; null if it did not fail. */
   readonly error_code: string | null;
   /** Language of the messages in the result, the summary and `notes`. */
   readonly language: 'el' | 'en';
+}
+
+export interface PortfolioUnclearColumn {
+  /** The field that the run lacks. */
+  readonly field: string;
+  /** A column that is not read and seems to have it. */
+  readonly column: string;
+}
+
+export interface PortfolioUnclearType {
+  /** The word. */
+  readonly word: string;
+  /** The types that it may mean. */
+  readonly types: readonly string[];
+  /** Rows that have it; they get no cost. */
+  readonly rows: number;
 }
 
 /** What a portfolio has in sum, and on what it rests. */
@@ -1361,6 +1379,7 @@ export interface PortfolioSummary {
   readonly problems: readonly PortfolioKind[];
   /** Notes on rows, the most frequent first. */
   readonly row_notes: readonly PortfolioKind[];
+  readonly shares: PortfolioShares;
   readonly total: PortfolioGroup;
   readonly repeated: PortfolioAside;
   readonly outliers: PortfolioOutliers;
@@ -1480,8 +1499,30 @@ export interface PortfolioKind {
   readonly values?: { readonly [name: string]: unknown };
   /** How many rows they are. */
   readonly rows: number;
+  /** The exposure in euro, of what `terms.accumulate` names. */
+  readonly exposure_eur: number;
   /** The first of these messages. */
   readonly example: string;
+}
+
+/** How much of the book is known. What is not known is null, never 0. */
+export interface PortfolioShares {
+  /** What the first three are shares of: the exposure, or the rows of a file without sums insured. */
+  readonly of: 'exposure' | 'rows';
+  /** The exposure in euro, or the number of rows. */
+  readonly of_total: number;
+  /** What has a certain position, at most 25 m off; null of nothing. */
+  readonly located: number | null;
+  /** What has a cost as new; null if no rates are loaded. */
+  readonly costed: number | null;
+  /** What is, or may be, in an earthquake zone; null if none were looked up. */
+  readonly in_earthquake_zone: number | null;
+  /** Of `comparable_eur`, what is insured for less than 90 % of its cost as new; null if less than half of the sum insured of buildings can be compared. */
+  readonly underinsured: number | null;
+  /** The sum insured of these rows. */
+  readonly underinsured_eur: number;
+  /** The sum insured of buildings that have a cost as new. */
+  readonly comparable_eur: number;
 }
 
 /** The sums of a group of rows. */
@@ -1630,8 +1671,8 @@ export interface PortfolioCertainty {
   readonly rows: number;
   /** The exposure in euro, of what `terms.accumulate` names. */
   readonly exposure_eur: number;
-  /** Of the exposure of all rows, 0 to 1. */
-  readonly share: number;
+  /** Of the exposure of all rows; null if there is none. */
+  readonly share: number | null;
 }
 
 export interface PortfolioZoneKind {
@@ -1754,10 +1795,10 @@ export interface PortfolioRowSums {
   readonly as_new_eur: number;
   /** Rows with a cost. */
   readonly rows_with_cost: number;
-  /** Rows with both. */
-  readonly rows_compared: number;
-  /** Rows of these insured for less than 90 % of the cost. */
-  readonly rows_underinsured: number;
+  /** Sum insured of the buildings that have a cost. */
+  readonly compared_eur: number;
+  /** Of it, that of buildings insured for less than 90 % of the cost. */
+  readonly underinsured_eur: number;
   /** Rows that `to_look_at` leaves of them. */
   readonly rows_to_look_at: number;
 }
@@ -1851,6 +1892,8 @@ export interface PortfolioCorrected {
 export interface RunPortfolioAgainInputTerms {
   /** Format of the result. CSV has the separator and the encoding of the input. `oed` is the location file of Open Exposure Data, as CSV with commas. */
   readonly format?: 'csv' | 'xlsx' | 'ndjson' | 'geojson' | 'oed';
+  /** Property types of words that have several meanings, or none that is known, as a JSON object: `{"Κατοικία":"apartment"}`. They come before the words that are loaded. */
+  readonly type_words?: string;
   /** Name or number of the sheet of a workbook, if several have a table. */
   readonly sheet?: string;
   /** Encoding of a CSV file, if it is not detected: utf-8, windows-1253 and others. */
@@ -2086,6 +2129,8 @@ export interface Readiness {
   readonly layers: readonly LoadedSource[];
   /** Layers without data to serve. */
   readonly empty_layers: readonly Layer[];
+  /** What does not work, and what to do: no rates are loaded. */
+  readonly notes: readonly string[];
   /** Layers with sample data, which this instance ignores because it was started without `--demo` and without `KTIMA_SAMPLE_DATA=on`. */
   readonly hidden_sample_layers: readonly Layer[];
   /** The index of addresses: `current` if it has all of `layers`; `older` while an import builds the next one and address operations answer from the previous one. */
@@ -2513,6 +2558,8 @@ export interface SendPortfolioInput extends SentFile {
   readonly start?: boolean | undefined;
   /** Columns chosen by hand, as a JSON object: `{"address":"Τοποθεσία"}`; null leaves a field out. The other columns are found by their names. docs/portfolios.md lists the fields. */
   readonly columns?: string | undefined;
+  /** Property types of words that have several meanings, or none that is known, as a JSON object: `{"Κατοικία":"apartment"}`. They come before the words that are loaded. */
+  readonly type_words?: string | undefined;
   /** Name or number of the sheet of a workbook, if several have a table. */
   readonly sheet?: string | undefined;
   /** Encoding of a CSV file, if it is not detected: utf-8, windows-1253 and others. */

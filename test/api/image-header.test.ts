@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readImageHeader } from '#features/api/report/image-header.ts';
+import { hasTooManyScans, mostScans, readImageHeader } from '#features/api/report/image-header.ts';
 import { seeded } from '../seeded.ts';
 
 const bytes = (hex: string, size = 0) => {
@@ -27,9 +27,24 @@ test('the size of an image is read from its header', () => {
   assert.deepEqual(types, ['png', 'jpeg', 'webp', 'webp', 'webp']);
 });
 
+test('a JPEG may have as many scans as usual ones have, not thousands', () => {
+  const scans = (count: number) => bytes(jpeg + 'ffda 0008 01 0100 003f00'.repeat(count));
+  for (const count of [0, 1, 10, mostScans]) assert.equal(hasTooManyScans(scans(count)), false);
+  for (const count of [mostScans + 1, 4_000]) assert.equal(hasTooManyScans(scans(count)), true);
+});
+
 test('what is no such image has no size, and no bytes break the reader', () => {
   for (const hex of ['', 'ffd8', '474946383961', '89504e470d0a1a0a', `${riff} 58585858`]) {
     assert.equal(readImageHeader(bytes(hex, 40)), undefined, hex);
+  }
+  const others = {
+    'AVIF with the brand WEBP': `0000001c 66747970 57454250 ${'56503858 00000000 00000000 7f0200'}`,
+    'PNG with a wrong signature': '00504e470d0a1a0a 0000000d 49484452 00000280 00000120',
+    'PNG whose first chunk is longer': '89504e470d0a1a0a 0000000e 49484452 00000280 00000120',
+    'JPEG with a restart marker before its size': 'ffd8 ffd0 ffc0 0011 08 0120 0280 03',
+  };
+  for (const [what, hex] of Object.entries(others)) {
+    assert.equal(readImageHeader(bytes(hex, 70_000)), undefined, what);
   }
   const empty = bytes('89504e470d0a1a0a 0000000d 49484452 00000000 00000120', 33);
   assert.equal(readImageHeader(empty), undefined, 'no width');

@@ -100,7 +100,7 @@ test('sums and places are those of all rows that the filters leave', async () =>
   const { as_new_eur, latitude, longitude } = rows[0]!;
   assert.deepEqual(sums, {
     ...{ sum_insured_eur: 240_000, rows_with_sum: 2, as_new_eur, rows_with_cost: 1 },
-    ...{ rows_compared: 1, rows_underinsured: 0, rows_to_look_at: 1 },
+    ...{ compared_eur: 90_000, underinsured_eur: 0, rows_to_look_at: 1 },
   });
   const around = `around=${latitude},${longitude}`;
   assert.deepEqual((await rowsOf(id, `${around},10&cells=0`)).cells, [

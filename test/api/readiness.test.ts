@@ -40,10 +40,19 @@ test('readiness lists the loaded sources and the empty layers', async () => {
     loaded_at: '2026-06-15T09:00:00.000Z',
     licence: 'none',
   });
+  assert.deepEqual(full.notes, []);
   await replaceRows(store, 'parcels', provenance, []);
   const partly = await api.inject('/readyz');
   assert.equal(partly.statusCode, 200);
   assert.deepEqual(partly.json().empty_layers, ['parcels', ...ofOsm]);
+});
+
+test('without rates it is ready, with a note on what does not work', async t => {
+  const { api, auth } = await openTestService({ rates: [] });
+  t.after(() => Promise.all([api.close(), auth.close()]));
+  const ready = await api.inject('/readyz');
+  assert.equal(ready.statusCode, 200);
+  assert.match(ready.json().notes.join(), /^no rates are loaded: .*; fill in rates\.csv, .* costs/);
 });
 
 test('with nothing loaded it is not ready and names the layers', async () => {

@@ -190,11 +190,16 @@ test('images are drawn anew, and refused by their headers before they are decode
 test('a wrong field is refused with its place, what is expected and what came', async () => {
   const comparable = { property_type: 'castle' };
   const half = pngHeader(5_000, 4_001);
+  const jpeg = 'ffd8ffc20011080001000103';
+  const scans = Buffer.from(jpeg + 'ffda'.repeat(41), 'hex').toString('base64');
   for (const [fields, message] of [
     [{ client: 5 }, /^fields\.client: expected text of at most 200 characters$/],
     [{ value: 0 }, /^fields\.value: expected an amount in euro, from 0\.01 to /],
     [{ value: '5' }, /^fields\.value: expected an amount/],
     [{ date: '1/2/2026' }, /^fields\.date: expected a day as YYYY-MM-DD/],
+    [{ date: '2026-02-30' }, /^fields\.date: expected a day as YYYY-MM-DD/],
+    [{ limits: '\n'.repeat(100) }, /^fields\.limits: expected text of at most 4000 .* 100 lines$/],
+    [{ remark: '\r'.repeat(9) }, /^fields\.remark: expected text of at most 4000 .* 100 lines$/],
     [{ template: 'tax' }, /^fields\.template: expected .*insurance.*collateral/],
     [{ owner: 'x' }, /^fields\.owner: /],
     [[], /^fields\.request body: expected an object|^fields/],
@@ -211,6 +216,7 @@ test('a wrong field is refused with its place, what is expected and what came', 
       { photographs: [{ image: half }, { image: half }] },
       /^fields\.photographs\[1\]\.image: expected images of at most 40 megapixels together/,
     ],
+    [{ logo: scans }, /^fields\.logo: expected a JPEG of at most 40 scans; save it as not progres/],
     [{ logo: pngHeader(60_000, 60_000) }, /^fields\.logo: expected images of at most 40 megapix/],
     [{ logo: btoa('<svg xmlns="http://www.w3.org/2000/svg"/>') }, /^fields\.logo: expected a JPEG/],
     [{ logo: pngHeader(2, 1) }, /^fields\.logo: the image cannot be drawn/],
@@ -220,6 +226,8 @@ test('a wrong field is refused with its place, what is expected and what came', 
     assert.equal(response.statusCode, 400, JSON.stringify(fields).slice(0, 80));
     assert.match(response.json().message, message);
   }
+  const longest = { property, fields: { remark: 'x\r\n'.repeat(99) } };
+  assert.equal((await post(longest)).statusCode, 200);
   const large = Buffer.alloc(5_000_033);
   Buffer.from(pngHeader(1, 1), 'base64').copy(large);
   const images = Array(2).fill({ image: large.toString('base64') });

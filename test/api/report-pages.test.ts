@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
 import { buildWalkGraph } from '#domain/walking/build-graph.ts';
+import { openDocumentSlots } from '#features/api/report/report-pages.ts';
 import { signAccessToken } from '#features/auth/tokens/access-tokens.ts';
 import { addReportKey, openReportKeys } from '#features/signing/report-key-ring.ts';
 import { openTestService, places, type TestOptions } from '../service.ts';
@@ -50,6 +51,16 @@ test('a report is JSON, byte for byte, unless HTML or PDF is asked for', async (
   }
   const { body } = await get(`${parcel}&language=en`);
   assert.equal(body, usual.body, 'JSON has no language');
+});
+
+test('of two places for a PDF a user has one', async () => {
+  const slots = openDocumentSlots()['application/pdf'];
+  const leave = await slots.enter('one');
+  const next = slots.enter('one');
+  assert.deepEqual(slots.load(), { busy: 1, waiting: 1, slots: 2, queue: 8 });
+  (await slots.enter('other'))();
+  leave();
+  (await next)();
 });
 
 test('the pages have minutes on foot if ways are loaded', async () => {
@@ -131,13 +142,16 @@ test('text of the data and of the request never becomes HTML, and no file asks f
   }
 });
 
-test('a signed report has its code and the QR code of its summary', async () => {
-  const { body } = await get(`${parcel}&signature=true`, 'text/html', service, {
-    host: 'ktima.example',
-  });
+test('a signed report has its code, the QR code of its summary, and the public URL', async t => {
+  const signed = async (one: typeof service) =>
+    (await get(`${parcel}&signature=true`, 'text/html', one)).body;
+  const body = await signed(service);
   assert.match(body, /[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}/);
   assert.match(body, /<svg class="qr"/);
-  assert.match(body, /http:\/\/ktima\.example\/#view=verify/);
+  assert.doesNotMatch(body, /https?:\/\/|#view=verify/, 'no link without KTIMA_PUBLIC_URL');
+  const known = await open({ reportKeys, publicUrl: new URL('https://ktima.example/data/') });
+  t.after(() => known.api.close());
+  assert.match(await signed(known), /https:\/\/ktima\.example\/data\/#view=verify/);
   assert.doesNotMatch((await get(parcel, 'text/html')).body, /class="qr"/);
 });
 

@@ -92,17 +92,6 @@ test('an unchanged tile is 304, and changes with an import of its own layer only
   assert.equal((await get(url)).statusCode, 200);
 });
 
-test('TileJSON has the URL of the tiles as the client sees the service', async () => {
-  const cases: [string, string][] = [
-    ['ktima.example', 'http://ktima.example/tiles'],
-    ['127.0.0.1:8000', 'http://127.0.0.1:8000/tiles'],
-  ];
-  for (const [host, start] of cases) {
-    const { tiles } = (await get('/base.json', { host })).json();
-    assert.deepEqual(tiles, [`${start}/base/{z}/{x}/{y}.mvt`]);
-  }
-});
-
 test('a configured public URL is that of all links, whatever the request names', async t => {
   const behind = await openTestService({
     publicUrl: new URL('https://user:secret@ktima.example/data/?x=1#y'),
@@ -117,16 +106,6 @@ test('a configured public URL is that of all links, whatever the request names',
     assert.ok(links.length > 0);
     for (const { href } of links) assert.match(href, /^https:\/\/ktima\.example\/data\//);
   }
-});
-
-test('a trusted proxy forwards the scheme and the host that clients use', async () => {
-  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'maps.example' };
-  const behind = await openTestService({ trustedProxies: ['127.0.0.1'] });
-  const tilesOf = async (server: typeof api) =>
-    (await server.inject({ url: '/tiles/base.json', headers })).json().tiles[0];
-  assert.match(await tilesOf(behind.api), /^https:\/\/maps\.example\/tiles\//);
-  assert.match(await tilesOf(api), /^http:\/\/localhost:80\/tiles\//);
-  await behind.api.close();
 });
 
 test('TileJSON describes zooms, layers, sources and schema', async () => {

@@ -106,6 +106,9 @@ test('a missing, empty or repeated field is 400 and named', async () => {
   for (const json of [...wrong.split(' '), '{"username":["Maria"],"password":"a"}']) {
     assert.equal((await post(json, 'application/json')).statusCode, 400, json);
   }
+  const nothing = await service.auth.inject({ method: 'POST', url: '/auth/otp/login' });
+  const needed = 'request body: expected an object with username, password (optional: otp)';
+  assert.deepEqual([nothing.statusCode, nothing.json().message], [400, needed]);
   for (const form of ['username=a&username=b&password=c', '']) {
     assert.equal((await post(form, 'application/x-www-form-urlencoded')).statusCode, 400, form);
   }

@@ -34,7 +34,10 @@ test('a person signs in at a real provider and gets an ordinary session with the
 
   const back = await comeBack(service, await signInAt(begun.url, 'maria'), begun.pending);
   assert.equal(back.page, `${consoleOrigin}/`);
-  assert.deepEqual([back.state, back.outcome], [begun.state, { name: 'maria' }]);
+  assert.deepEqual(
+    [back.state, back.outcome],
+    [begun.state, { name: 'maria', user: (await service.users.list())[0]!.id }],
+  );
   assert.equal(cookieIn(back.answer, pendingName), '', 'the cookie of the sign-on is gone');
   const [set] = [back.answer.headers['set-cookie']!].flat().slice(1);
   assert.match(set!, /; Path=\/auth\/session; Max-Age=43200; HttpOnly; Secure; SameSite=Strict$/);
@@ -148,7 +151,7 @@ test('a false answer of the provider starts no session', async t => {
     assert.equal((await comeBack(service, { code: 'c', state }, pending)).session, undefined);
     return outcome;
   };
-  assert.deepEqual(await attempt(), { name: 'f3b0' });
+  assert.equal((await attempt()).name, 'f3b0');
   const attacks: [string, object][] = [
     ['another nonce', { nonce: 'another' }],
     ['no nonce', { nonce: undefined }],
@@ -174,9 +177,8 @@ test('a false answer of the provider starts no session', async t => {
   status = 200;
 
   // Names of the provider are text, and bound to its subject only.
-  assert.deepEqual(await attempt({ preferred_username: ' a\u0000\u001b[31m ', sub: 'other' }), {
-    name: 'a[31m',
-  });
+  const named = await attempt({ preferred_username: ' a\u0000\u001b[31m ', sub: 'other' });
+  assert.equal(named.name, 'a[31m');
   assert.equal((await attempt({ name: 'x'.repeat(1_000), sub: 'long' })).name!.length, 256);
   for (let i = 0; i < 100; i++) {
     const { state, pending } = await begin(service);

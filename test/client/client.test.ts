@@ -295,8 +295,26 @@ test('a tab never continues with the session of another login', async () => {
   assert.equal(await petros!.startSession(other), true);
   clock.now = new Date(clock.now.getTime() + 2 * 3_600_000);
   await assert.rejects(maria!.pointsOfInterest(athens), { status: 401 });
-  assert.deepEqual([maria!.isLoggedIn(), maria!.ends], [false, ['expired']]);
+  assert.deepEqual([maria!.isLoggedIn(), maria!.ends], [false, ['other user']]);
   assert.equal((await petros!.pointsOfInterest(athens)).length, 3, 'the other one continues');
+});
+
+test('a session is resumed only for the user who was signed in', async () => {
+  const { tabs, openTab } = await openTabs(1);
+  await tabs[0]!.startSession(credentials);
+  const id = tabs[0]!.userId();
+  assert.ok(id);
+  for (const [asked, ends] of [
+    [id, []],
+    [undefined, []],
+    [id.replace(/^./, '-'), ['other user']],
+  ] as const) {
+    const tab = openTab();
+    tab.resumeSession(asked);
+    const isOpen = await tab.pointsOfInterest(athens).then(Boolean, () => false);
+    assert.deepEqual([isOpen, tab.isLoggedIn(), tab.ends], [!ends[0], !ends[0], [...ends]]);
+    assert.equal(tab.userId(), ends[0] ? undefined : id);
+  }
 });
 
 test('an older cookie of the browser is not taken for that of a new login', async () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { ownCopy } from '../own-copy.ts';
 import { waitFor } from '../store/changes.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { cost } from './api.ts';
 import { assertRefused, ktimaHere, newHome, serveHere, succeed } from './ktima.ts';
 
@@ -244,4 +245,30 @@ test('SQLite: compact gives the space of removed rows back', async t => {
   assert.ok(statSync(database).size < before, `${statSync(database).size} of ${before}`);
   assert.equal(reader.prepare('SELECT count(*) AS rows FROM cost_rates').get()?.rows, 210);
   reader.close();
+});
+
+const noRoot = process.getuid?.() === 0 ? false : 'needs root';
+
+test('the daily backup of one machine never writes through a link of its user', {
+  skip: noRoot,
+}, t => {
+  const { path, put } = temporaryFolder(t);
+  put('report-keys.json', 'keys');
+  mkdirSync(join(path, 'ktima'));
+  for (const name of ['common', 'api', 'auth']) put(`ktima/${name}.env`, '');
+  put('theirs', 'of root');
+  const copy = `report-keys-${new Date().toLocaleDateString('sv')}.backup`;
+  symlinkSync(join(path, 'theirs'), join(path, copy));
+  execFileSync('sh', ['-c', 'chmod 755 . && chown -R nobody . && chown root theirs'], {
+    cwd: path,
+  });
+  const script = readFileSync('deploy/one-machine/backup.sh', 'utf8')
+    .replaceAll(/\/(etc(?=\/)|var\/(lib|backups)\/ktima)/g, path)
+    .replace('/opt/ktima/current/bin/ktima', 'true')
+    .replace('-u ktima', '-u nobody')
+    .replace('ktima backup', 'true');
+  execFileSync('sh', { input: script });
+  assert.equal(readFileSync(join(path, 'theirs'), 'utf8'), 'of root');
+  assert.equal(readFileSync(join(path, copy), 'utf8'), 'keys');
+  assert.equal(statSync(join(path, copy)).mode & 0o777, 0o600);
 });

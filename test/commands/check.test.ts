@@ -75,8 +75,22 @@ test('SQLite: a correct installation passes; wrong modes, secret and issuer are 
     ['file', 'mode', 'disk', 'damage', 'tables'].map(name => `${service} ${name} ok`);
   assert.deepEqual(
     sound.findings.map(({ service, check, state }) => `${service} ${check} ${state}`),
-    [...each('api'), ...each('auth'), 'auth keys ok', ...each('usage')],
+    [
+      ...each('api'),
+      ...['api data warning', 'api rates warning'],
+      ...each('auth'),
+      'auth keys ok',
+      ...each('usage'),
+    ],
   );
+  // As `/readyz` and `status` say it: addresses are not empty, they come from what ships.
+  assert.match(
+    sound.named('data')!.message,
+    /^no data are loaded: costs, places, parcels, settlements, .* are empty; addresses are only/,
+  );
+  const { message, mending } = sound.named('rates')!;
+  assert.match(message, /^no rates are loaded: there are no rebuilding costs/);
+  assert.ok((await succeed(env, ['status'])).includes(`\n${message}; ${mending}\n`));
 
   const { KTIMA_KEY_SECRET, ...withoutSecret } = env;
   const sealed = await check(withoutSecret, 'auth');
@@ -87,6 +101,29 @@ test('SQLite: a correct installation passes; wrong modes, secret and issuer are 
   const noIssuer = await check({ ...env, KTIMA_JWKS_URL: 'http://127.0.0.1:9/jwks' }, 'api');
   assert.equal(noIssuer.code, 1);
   assert.match(noIssuer.named('issuer')!.mending!, /KTIMA_JWKS_URL/);
+
+  const exposed = { ...env, KTIMA_HOST: '0.0.0.0' };
+  const proxied = { ...env, KTIMA_TRUST_PROXY: '127.0.0.1' };
+  const named = {
+    KTIMA_PUBLIC_URL: 'https://a.example',
+    KTIMA_PUBLIC_AUTH_URL: 'https://b.example',
+  };
+  for (const [settings, count] of [
+    [exposed, 2],
+    [proxied, 2],
+    [{ ...proxied, ...named }, 0],
+    [{ ...env, KTIMA_HOST: '127.0.0.2' }, 0],
+  ] as const) {
+    const { findings } = await check(settings);
+    const warned = findings.filter(({ check }) => check === 'public address');
+    assert.deepEqual(
+      warned.map(({ service, state, message }) => [service, state, message.split(' ')[0]]),
+      [
+        ['api', 'warning', 'KTIMA_PUBLIC_URL'],
+        ['auth', 'warning', 'KTIMA_PUBLIC_AUTH_URL'],
+      ].slice(0, count),
+    );
+  }
 
   chmodSync(join(home.folder, 'ktima.db'), 0o644);
   const open = await check(env, 'api');

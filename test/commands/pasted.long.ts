@@ -162,7 +162,7 @@ function scriptOf({ where, commands, answer }: Block): string {
   const typed = commands
     .replace('npm ci && npm start', 'bin/ktima serve --demo')
     .replace(/^bin\/ktima serve/m, 'start $&')
-    .replace('systemctl enable --now ktima', 'start ktima serve')
+    .replace('systemctl enable --now ktima-api ktima-auth', 'start ktima serve')
     .replace(/^\S*ktima (user add|setup)/m, "echo 'correct horse battery' | $&");
   const isRefused = answer?.startsWith('{"error"');
   const begin = `echo '${where}' > "$HERE/block"\n`;
@@ -183,7 +183,7 @@ const standIns: Record<string, string> = {
   git: `for last; do :; done; mkdir "$last"; ln -s ${resolve('.')}/{bin,data,deploy} "$last"`,
   // What is installed has the paths of the machine too.
   install: `/usr/bin/install $(echo "$@" | sed "s/-[og] ktima//g") || exit; for last; do :; done
-    [ ! -f "$last" ] || sed -i "s#\\([ =]\\)/\\(etc\\|var\\)/#\\1$HERE/machine/\\2/#g" "$last"`,
+    [ ! -f "$last" ] || sed -i "s#\\([ =]\\)/\\(etc\\|opt\\|var\\)/#\\1$HERE/machine/\\2/#g" "$last"`,
 };
 for (const name of ['adduser', 'apt-get', 'chown', 'nginx', 'npm', 'systemctl', 'systemd-analyze'])
   standIns[name] = '';

@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
+import { readSettings } from '#app/commands/settings-file.ts';
+import { propertyTypes } from '#domain/property/cost/building.ts';
 import { runCommandLine } from '../../src/main.ts';
 import { osmPbf } from '../importing/osm-writer.ts';
 import { startLocalServer } from '../local-server.ts';
@@ -79,12 +91,13 @@ longTest('an installation is set up by one command, which goes on where it was c
 
   const second = await setup(options, '');
   assert.equal(second.code, 0, second.stderr);
-  const { OpenStreetMap, ...others } = stepsOf(second.stdout);
-  assert.equal(OpenStreetMap, 'to do');
+  const { OpenStreetMap, 'template of rates': template, ...others } = stepsOf(second.stdout);
+  assert.deepEqual([OpenStreetMap, template], ['to do', 'to do']);
   assert.deepEqual([...new Set(Object.values(others))], ['done']);
   assert.match(second.stdout, /^places, source osm\n {2}read {5}1 /m);
   assert.match(second.stdout, /^ok +auth +keys: KTIMA_KEY_SECRET opens the signing keys$/m);
-  assert.match(second.stdout, /^parcels +the Cadastre.* +ktima import parcels FILE$/m);
+  assert.match(second.stdout, /^parcels +missing +ktima import parcels FILE +the Cadastre/m);
+  assert.match(second.stdout, /^places +osm 1 +39\.36-39\.36 °N, 22\.94-22\.94 °E *$/m);
   assert.match(second.stdout, /^console and API {2}http:\/\/127\.0\.0\.1:0\/$/m);
 
   const third = await setup([], '');
@@ -95,24 +108,131 @@ longTest('an installation is set up by one command, which goes on where it was c
   assert.match(stdout, /^maria /m);
 });
 
-test('the template of rates has each prefix and type, and is refused until figures are in it', async t => {
+test('the template of rates begins with the whole country, and may be filled in part', async t => {
   const { env, file, setup } = newInstallation(t);
   assert.equal((await setup(['--yes', '--no-osm'])).code, 0);
   const template = readFileSync(file('rates.csv'), 'utf8');
   const prefixes = new Set(template.match(/^\d\d(?=,)/gm));
   const shipped = new Set(readFileSync('data/costs.csv', 'utf8').match(/^\d\d(?=,)/gm));
   assert.deepEqual(prefixes, shipped);
-  assert.equal(template.trim().split('\n').length, 1 + 3 * prefixes.size);
+  const types = propertyTypes.length;
+  assert.equal(template.trim().split('\n').length, 1 + types * (1 + prefixes.size));
+  assert.match(template, /^[a-z_,0-9]+\n(?:\*,[a-z]+,,\n){12}10,apartment,,\n/);
   const load = () =>
     ktimaHere(env, ['import', 'costs', '--no-build', file('rates.csv'), '--source', 'actuaries']);
   const empty = await load();
   assert.equal(empty.code, 1);
-  assert.match(empty.stdout, /rate_eur_m2: expected /);
-  writeFileSync(file('rates.csv'), template.replace(/,,$/gm, ',1234,2026-01-01'));
-  assert.equal((await load()).code, 0);
+  assert.match(empty.stdout, /852 × lines without a figure, which are left out/);
+  writeFileSync(file('rates.csv'), template.replace(/^\*(.*),,$/gm, '*$1,1234,2026-01-01'));
+  const filled = await load();
+  assert.equal(filled.code, 0);
+  assert.doesNotMatch(filled.stdout, /no rate/);
   const again = await setup(['--no-osm'], '');
-  assert.match(again.stdout, /^done +template of rates: actuaries$/m);
-  assert.doesNotMatch(again.stdout, /^costs /m);
+  assert.match(again.stdout, /^done +rates: actuaries$/m);
+  assert.match(again.stdout, /^costs +actuaries 12 +12 types of property *$/m);
+  assert.doesNotMatch(again.stdout, /no rates are loaded/);
+});
+
+test('a file of rates is imported; without one, it is said what will not work', async t => {
+  const { file, setup } = newInstallation(t);
+  const without = await setup(['--yes', '--no-osm']);
+  assert.match(
+    without.stdout,
+    /^costs +missing .*\n(?:.+\n)*no rates are loaded: there are no rebuild/m,
+  );
+  assert.match(
+    without.stdout,
+    /^rates, filled in cd .* && \S*ktima import costs .*rates\.csv --source/m,
+  );
+  await assertRefused(
+    setup(['--yes', '--no-osm', '--rates', file('none.xlsx')]),
+    /none\.xlsx: there is no such/,
+  );
+  writeFileSync(
+    file('own.csv'),
+    readFileSync(file('rates.csv'), 'utf8').replace(/,,$/gm, ',1234,2026-01-01'),
+  );
+  const { code, stdout, stderr } = await setup(['--yes', '--no-osm', '--rates', file('own.csv')]);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^costs +actuaries 852 /m);
+  assert.doesNotMatch(stdout, /no rates are loaded|^rates, filled in/m);
+});
+
+test('a folder of settings gets each secret into the file of its service', async t => {
+  const { file, setup } = newInstallation(t);
+  mkdirSync(file('etc'));
+  writeFileSync(file('etc/common.env'), 'KTIMA_LOG_LEVEL=warn');
+  const { code, stdout, stderr } = await setup([
+    ...['--yes', '--no-osm', '--settings', file('etc')],
+  ]);
+  assert.equal(code, 0, stderr);
+  const namesIn = (name: string) => readFileSync(file(`etc/${name}`), 'utf8').match(/^KTIMA_\w+/gm);
+  assert.deepEqual(
+    ['common', 'api', 'auth'].map(name => namesIn(`${name}.env`)),
+    [['KTIMA_LOG_LEVEL'], ['KTIMA_REPORT_KEY_SECRET'], ['KTIMA_KEY_SECRET']],
+  );
+  assert.match(stdout, /^start .*common\.env && \. .*api\.env && \. .*auth\.env && set \+a && /m);
+  assert.match((await setup(['--no-osm', '--settings', file('etc')])).stdout, /^done +secrets/m);
+});
+
+test('the settings file is replaced as a whole, and is one that setup, shell and systemd read alike', async t => {
+  const { file, setup } = newInstallation(t);
+  const alike = {
+    KTIMA_LOG_LEVEL: 'warn',
+    KTIMA_MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png?a=%20,+@:^[*]!',
+    KTIMA_MAP_ATTRIBUTION: '© $USER & `others` # "2026"; ~',
+    KTIMA_IMAGERY_ATTRIBUTION: "Δήμος Βόλου, it's",
+  };
+  const quotes = ['', '', "'", '"'];
+  const lines = Object.entries(alike).map(
+    ([name, value], i) => `${name}=${quotes[i]}${value}${quotes[i]}`,
+  );
+  const text = `# a comment\n\n${lines.join('\n')}`;
+  writeFileSync(file('ktima.env'), text, { mode: 0o644 });
+  assert.equal((await setup(['--yes', '--no-osm'])).code, 0);
+  const written = readFileSync(file('ktima.env'), 'utf8');
+  assert.match(
+    written.slice(text.length),
+    /^\nKTIMA_KEY_SECRET=\S{44}\nKTIMA_REPORT_KEY_SECRET=\S{44}\n$/,
+  );
+  assert.equal(statSync(file('ktima.env')).mode & 0o777, 0o600);
+  const names = Object.keys(alike);
+  const print = names.map(name => `printf '%s\\0' "$${name}"`).join('; ');
+  const shown = spawnSync('sh', ['-c', `. "$1"; ${print}`, 'sh', file('ktima.env')], {
+    encoding: 'utf8',
+  });
+  assert.deepEqual(shown.stdout.split('\0').slice(0, -1), Object.values(alike));
+  assert.deepEqual(
+    names.map(name => readSettings(file('ktima.env'))[name]),
+    Object.values(alike),
+  );
+
+  const foreign = ['$USER', '"$USER"', '"`id`"', 'a b', 'a # b', 'a#b', 'x&y', '~/x', 'sqlite:~/x'];
+  const others = ["'a'b", "'a' # b", "'a\\'", '"a\\n"', 'a\\', '"a', '(a)', 'a\r', 'a\u0001'];
+  const whole = ['export A=b', 'A =b', 'A', '; b', '# b\\', '\ufeffA=b'];
+  for (const line of [...[...foreign, ...others].map(value => `A=${value}`), ...whole]) {
+    writeFileSync(file('ktima.env'), `# one\n${line}\n`);
+    await assertRefused(
+      setup(['--yes', '--no-osm']),
+      /ktima\.env, line 2: a shell, systemd and setup/,
+    );
+  }
+  renameSync(file('ktima.env'), file('real.env'));
+  symlinkSync(file('real.env'), file('ktima.env'));
+  await assertRefused(setup(['--yes', '--no-osm']), /ktima\.env: expected a file, not a link/);
+});
+
+test('a missing folder of the key of reports is made, and lines to paste hold with spaces', async t => {
+  const { env, file } = newInstallation(t);
+  const [settings, rates] = [file("o'ne two.env"), file('my rates.csv')];
+  const own = { ...env, KTIMA_REPORT_KEYS: file('keys/report-keys.json') };
+  const args = ['setup', '--yes', '--no-osm', '--settings', settings, '--rates', rates];
+  const { code, stdout, stderr } = await ktimaHere(own, args, password);
+  assert.equal(code, 0, stderr);
+  assert.ok(existsSync(own.KTIMA_REPORT_KEYS));
+  const line = /(?<=^start +).*(?= serve$)/m.exec(stdout)![0].replace(/\S*ktima$/, 'printenv');
+  const shown = spawnSync('sh', ['-c', `${line} KTIMA_KEY_SECRET`], { encoding: 'utf8' });
+  assert.match(shown.stdout, /^[\w+/]{43}=\n$/, shown.stderr);
 });
 
 test('without a terminal it begins only with --yes, and shows the plan', async t => {

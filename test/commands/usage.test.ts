@@ -17,7 +17,7 @@ const engines = {
 for (const [name, newEnv] of sampleOf(Object.entries(engines))) {
   test(`${name}: a nightly job has a quota, and the operator sees what it used`, async t => {
     const home = newHome(t);
-    const env = { ...home.env, ...(await newEnv()), KTIMA_LOOKUP_LOG: 'on', KTIMA_WORKERS: '1' };
+    const env = { ...home.env, ...(await newEnv()), KTIMA_LOOKUP_LOG: 'on' };
     const run = (...args: string[]) => succeed(env, args);
     const { client_id, client_secret } = JSON.parse(
       await run('client', 'add', 'nightly', '--scopes', 'places,report', '--json'),

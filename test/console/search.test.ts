@@ -166,6 +166,6 @@ test('what is not loaded is named, with the command that loads it', async () => 
     `http://127.0.0.1:${portOf(empty.api)}/#address=Megalis+Odou+5&view=cost&area=85&date=2025-06-30`,
   );
   await page.getByText('No rates of building costs are loaded in this installation.').waitFor();
-  await page.getByText('ktima import costs FILE.csv').waitFor();
+  await page.getByText('ktima import costs rates.csv').waitFor();
   assert.equal(await page.locator('.field-fault').count(), 0, 'the day is not to blame');
 });

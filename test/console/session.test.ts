@@ -6,27 +6,18 @@ import { signIn } from '../../console/src/tools/session/sign-in.ts';
 import { findStayObstacle } from '../../console/src/tools/session/stay-signed-in.ts';
 import { consoleOrigin, openTestService } from '../service.ts';
 
-test('a browser can keep a session over TLS or on loopback, on one site, with cookies', () => {
+test('a browser can keep a session over TLS or on loopback, with cookies', () => {
   const cases: [page: string, authUrl: string, expected: string | undefined][] = [
     ['http://127.0.0.1:8000/#at=38,23', 'http://127.0.0.1:8001', undefined],
-    ['http://127.0.0.1:8000/', 'http://127.0.0.2:8001', 'otherSite'],
     ['http://localhost:8000/', 'http://localhost:8001', undefined],
-    ['http://localhost:8000/', 'http://127.0.0.1:8001', 'otherSite'],
     ['http://[::1]:8000/', 'http://[::1]:8001', undefined],
     ['http://ktima.localhost/', 'http://auth.ktima.localhost/', undefined],
     ['https://ktima.example/', 'https://auth.ktima.example', undefined],
     ['https://ktima.example/', 'https://ktima.example/login', undefined],
-    ['https://ktima.office.example/', 'https://auth.office.example:8443', undefined],
-    ['https://ktima.example/', 'https://auth-ktima.example', 'otherSite'],
-    ['https://ktima.example/', 'https://ktima.example.evil.example', 'otherSite'],
-    ['https://ktima/', 'https://auth', 'otherSite'],
-    ['https://192.0.2.1/', 'https://192.0.2.1:8443', undefined],
-    ['https://192.0.2.1/', 'https://198.51.2.1', 'otherSite'],
     ['http://192.168.1.5:8000/', 'http://192.168.1.5:8001', 'insecure'],
     ['http://ktima.lan:8000/', 'https://auth.ktima.lan', 'insecure'],
     ['https://ktima.lan/', 'http://ktima.lan:8001', 'insecure'],
     ['http://localhost.evil.example/', 'http://localhost.evil.example', 'insecure'],
-    ['http://localhost:8000/', 'https://localhost:8001', 'otherSite'],
   ];
   for (const [page, authUrl, expected] of cases) {
     assert.equal(findStayObstacle(page, authUrl, true), expected, `${page} ${authUrl}`);

@@ -3,6 +3,7 @@ import test, { after } from 'node:test';
 import { portOf } from '#http/server/lifecycle.ts';
 import { readStaticFiles } from '#http/server/static-files.ts';
 import { el as words } from '../../console/src/tools/language/el.ts';
+import { en as english } from '../../console/src/tools/language/en.ts';
 import { el, en } from '../../console/src/tools/session/sign-on-words.ts';
 import { listenForProvider, serveProvider, signOnClient } from '../auth/identity-provider.ts';
 import { secretIn } from '../secrets.ts';
@@ -20,7 +21,8 @@ const service = await openTestService({
     signOnName: name,
     map: {},
   },
-  isConsoleOrigin: origin => origin === `http://127.0.0.1:${portOf(service.api)}`,
+  isConsoleOrigin: origin =>
+    ['127.0.0.1', 'localhost'].some(host => origin === `http://${host}:${portOf(service.api)}`),
 });
 await serveToBrowser(service.api, service.auth);
 await serveProvider(listening, `http://127.0.0.1:${portOf(service.auth)}/auth/session/callback`, {
@@ -72,5 +74,33 @@ test('a person signs in at the provider and returns to the same view, on a phone
   assert.equal(await page.evaluate('localStorage.getItem("ktima.signed-in")'), 'maria');
   await page.getByRole('button', { name: words.session.signOut }).click();
   await page.getByRole('button', { name: words.session.signIn }).first().waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('on another site than the service, the reason is shown instead of the button', async () => {
+  const { page, complaints } = await openSharedPage(home.replace('127.0.0.1', 'localhost'));
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await page.getByRole('button', { name: `Sign in with ${name}` }).click();
+  await page.getByText(`${en.notHere(name)} ${english.session.obstacles.otherSite}`).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('the session of another user in the cookie signs out, and acts for no one', async () => {
+  const { page, complaints } = await openSharedPage(home);
+  const password = 'a long enough password';
+  await service.users.add('petros', password);
+  const url = `http://127.0.0.1:${portOf(service.auth)}/auth/session`;
+  const body = `new URLSearchParams({ username: 'petros', password: '${password}' })`;
+  // As a page on another port of the host may do.
+  await page.evaluate(`fetch('${url}', { method: 'POST', credentials: 'include', body: ${body} })`);
+  const kept = { 'ktima.signed-in': 'maria', 'ktima.signed-in-id': 'her id' };
+  await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(kept)})`);
+  await page.reload();
+  await page.getByText(english.session.ended.otherUser).waitFor();
+  assert.equal(await page.getByText('maria', { exact: true }).count(), 0);
+  assert.deepEqual(
+    await page.evaluate('Object.keys(localStorage).filter(key => /sign/.test(key))'),
+    [],
+  );
   assert.deepEqual(complaints, []);
 });

@@ -47,6 +47,7 @@ test('a wrong field of a valuation is refused by its name, and left out of what 
     [{ limits: 'x'.repeat(4_001) }, /valuation\.limits: expected text of at most 4000/],
     [{ date: '30/1/2026' }, /properties\[0\]\.valuation\.date: expected a date.*got "30/],
     [{ date: '2026-13-01' }, /valuation\.date: expected a date/],
+    [{ date: '2026-02-30' }, /valuation\.date: expected a date/],
     [{ value: '165.000 €' }, /valuation\.value: expected an amount in euro such as 165000\.50/],
     [{ value: '0.00' }, /valuation\.value: expected an amount/],
     [{ template: 'none' }, /valuation\.template: expected insurance or collateral/],

@@ -46,6 +46,8 @@ test('unusual but valid JSON has a defined response', async () => {
     const answer = await around(text);
     assert.equal(answer.statusCode, status, name);
     if (status === 200) assert.equal(answer.body, expected, name);
+    const isNamed = /: expected no key `__proto__`/.test(answer.json().message);
+    assert.equal(isNamed, /proto/.test(name), name);
   }
   assert.equal(({} as Record<string, unknown>).x, undefined);
 });

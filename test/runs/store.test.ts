@@ -46,7 +46,7 @@ function statusOf(id: string, more: Partial<PortfolioStatus> = {}): PortfolioSta
     ...{ id, name: `O'Neill "Βιβλίο" \u0000.csv`, state: 'queued', format: 'csv', language: 'el' },
     ...{ created_at: new Date(start).toISOString(), finished_at: null, expires_at: null },
     ...{ waiting_before: null, rows_in_file: null, bytes: 100, rows: 0, progress: 0 },
-    ...{ samples: [], header: [], columns: {}, unclear_sums: [], notes: [] },
+    ...{ samples: [], header: [], columns: {}, unclear_columns: [], unclear_types: [], notes: [] },
     ...{ with_position: null, with_parcel: null, with_cost: null, with_problems: null },
     ...{ error: null, error_code: null, ...more },
   };
@@ -389,23 +389,39 @@ testRuns('corrections are stored all or none, and wait for the next run', async 
   assert.deepEqual([corrected, waiting], [1, 0]);
 });
 
-testRuns('a portfolio has at most 20,000 corrected rows', async open => {
-  const store = await open();
-  await queue(store, asked('a'));
-  const most = 20_000;
-  const lines = Array.from({ length: most + 1 }, (_, i) => i + 2);
-  const corrected = async () => (await store.rows('a', 0, { limit: 1 }, 'en')).corrected;
-  const correct = (some: readonly number[]) => {
-    const corrections = some.map(line => ({ line, cells: { a: 'b' } }));
-    return store.correct('a', 0, corrections);
-  };
-  for (let n = 0; n < most; n += 50) {
-    const some = lines.slice(n, n + 50).map(line => kept(line));
-    await store.addRows('a', 0, some, n);
-  }
-  for (let n = 0; n < most; n += 1_000) await correct(lines.slice(n, n + 1_000));
-  await store.addRows('a', 0, [kept(lines.at(-1)!)], most);
-  await assert.rejects(correct(lines.slice(-2)), /rows: expected at most 20,000 corrected/);
-  assert.equal(await corrected(), most);
-  assert.equal((await correct(lines.slice(0, 2))).corrected, most);
-});
+testRuns(
+  'a portfolio has at most 5,000 corrected rows and 2 MB of cells, which count as its space',
+  async open => {
+    const store = await open();
+    await queue(store, asked('a'));
+    const most = 5_000;
+    const lines = Array.from({ length: most + 1 }, (_, i) => i + 2);
+    const corrected = async () => (await store.rows('a', 0, { limit: 1 }, 'en')).corrected;
+    const correct = (some: readonly number[], text = 'β') => {
+      const corrections = some.map(line => ({ line, cells: { a: text } }));
+      return store.correct('a', 0, corrections);
+    };
+    const used = async () => (await store.usedBytes(asked('a'))).bytesOfUser;
+    for (let n = 0; n < most; n += 50) {
+      const some = lines.slice(n, n + 50).map(line => kept(line));
+      await store.addRows('a', 0, some, n);
+    }
+    for (let n = 0; n < most; n += 1_000) await correct(lines.slice(n, n + 1_000));
+    await store.addRows('a', 0, [kept(lines.at(-1)!)], most);
+    const before = await used();
+    await store.measure('a');
+    const rowBytes = (await used()) - before;
+    assert.ok(before >= most * '{"a":"β"}'.length && rowBytes > 0, 'counted at once');
+    const beyond = /rows: expected at most 5,000 corrected rows and 2 MB of their cells/;
+    await assert.rejects(correct(lines.slice(-2)), beyond);
+    assert.equal(await corrected(), most);
+    assert.equal((await correct(lines.slice(0, 2))).corrected, most);
+    const measured = await used();
+    for (let n = 0; n < 3_000; n += 1_000)
+      await correct(lines.slice(n, n + 1_000), 'β'.repeat(300));
+    assert.equal(await used(), measured + 3_000 * (2 * 299));
+    await assert.rejects(correct(lines.slice(3_000, 4_000), 'β'.repeat(300)), beyond);
+    await store.measure('a');
+    assert.equal(await used(), measured + 3_000 * (2 * 299), 'and when it is measured');
+  },
+);

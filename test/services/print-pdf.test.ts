@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { openPdfPrinter } from '#app/services/report-pages/print-pdf.ts';
+import { openImageDrawer, openPdfPrinter } from '#app/services/report-pages/print-pdf.ts';
 import { executablePath } from '../chromium.ts';
 import { readPdf } from '../console/pdf.ts';
 import { testWith } from '../environment.ts';
@@ -59,6 +59,8 @@ test('a browser that hangs, ends early or is no longer wanted is ended, and leav
   for (const [most, message] of limited) {
     const print = openPdfPrinter(program('sleeps', 'sleep 600'), most);
     await assert.rejects(print(Buffer.from('x'), signal), { code: 'UNAVAILABLE', message });
+    const draw = openImageDrawer(program('draws', 'sleep 600'), most);
+    await assert.rejects(draw([], signal), { code: 'UNAVAILABLE', message });
   }
   // A process outside of the group, which keeps the pipes: the PDF ends at its limit all the same.
   const pid = `${folder.path}/pid`;

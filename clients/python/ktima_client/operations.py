@@ -518,6 +518,7 @@ class Operations:
         format: Literal["csv", "xlsx", "ndjson", "geojson", "oed"] | None = None,
         start: bool | None = None,
         columns: str | None = None,
+        type_words: str | None = None,
         sheet: str | None = None,
         encoding: str | None = None,
         decimals: Literal["comma", "point"] | None = None,
@@ -554,6 +555,7 @@ class Operations:
         format: Format of the result. CSV has the separator and the encoding of the input. `oed` is the location file of Open Exposure Data, as CSV with commas.
         start: Whether the run starts. `false` only reads the file: its state becomes `read`, with its columns and some of their values, and `POST /api/portfolios/{id}/run/` starts it.
         columns: Columns chosen by hand, as a JSON object: `{'address':'Τοποθεσία'}`; null leaves a field out. The other columns are found by their names. docs/portfolios.md lists the fields.
+        type_words: Property types of words that have several meanings, or none that is known, as a JSON object: `{'Κατοικία':'apartment'}`. They come before the words that are loaded.
         sheet: Name or number of the sheet of a workbook, if several have a table.
         encoding: Encoding of a CSV file, if it is not detected: utf-8, windows-1253 and others.
         decimals: Decimal sign of numbers that can be read in two ways.
@@ -588,6 +590,7 @@ class Operations:
             "format": format,
             "start": start,
             "columns": columns,
+            "type_words": type_words,
             "sheet": sheet,
             "encoding": encoding,
             "decimals": decimals,

@@ -832,7 +832,8 @@ class Portfolio(TypedDict):
     samples: list[list[str]]
     rows_in_file: int | None
     columns: dict[str, str]
-    unclear_sums: list[str]
+    unclear_columns: list[PortfolioUnclearColumn]
+    unclear_types: list[PortfolioUnclearType]
     notes: list[str]
     with_position: int | None
     with_parcel: int | None
@@ -841,6 +842,17 @@ class Portfolio(TypedDict):
     error: str | None
     error_code: str | None
     language: Literal["el", "en"]
+
+
+class PortfolioUnclearColumn(TypedDict):
+    field: str
+    column: str
+
+
+class PortfolioUnclearType(TypedDict):
+    word: str
+    types: list[str]
+    rows: int
 
 
 class PortfolioSummary(TypedDict):
@@ -864,6 +876,7 @@ class PortfolioSummary(TypedDict):
     rows_at_shared_point: int
     problems: list[PortfolioKind]
     row_notes: list[PortfolioKind]
+    shares: PortfolioShares
     total: PortfolioGroup
     repeated: PortfolioAside
     outliers: PortfolioOutliers
@@ -944,7 +957,21 @@ class PortfolioKind(TypedDict):
     field: NotRequired[str]
     values: NotRequired[dict[str, Any]]
     rows: int
+    exposure_eur: float
     example: str
+
+
+class PortfolioShares(TypedDict):
+    """How much of the book is known. What is not known is null, never 0."""
+
+    of: Literal["exposure", "rows"]
+    of_total: float
+    located: float | None
+    costed: float | None
+    in_earthquake_zone: float | None
+    underinsured: float | None
+    underinsured_eur: float
+    comparable_eur: float
 
 
 class PortfolioGroup(TypedDict):
@@ -1043,7 +1070,7 @@ class PortfolioCertainty(TypedDict):
     name: Literal["house", "street", "postal_code", "town", "none"]
     rows: int
     exposure_eur: float
-    share: float
+    share: float | None
 
 
 class PortfolioZoneKind(TypedDict):
@@ -1130,8 +1157,8 @@ class PortfolioRowSums(TypedDict):
     rows_with_sum: int
     as_new_eur: float
     rows_with_cost: int
-    rows_compared: int
-    rows_underinsured: int
+    compared_eur: float
+    underinsured_eur: float
     rows_to_look_at: int
 
 
@@ -1192,6 +1219,7 @@ class RunPortfolioAgainTerms(TypedDict):
     """Options of the run, by the names of the parameters with which a portfolio is sent, in place of the earlier ones. Those that are absent stay."""
 
     format: NotRequired[Literal["csv", "xlsx", "ndjson", "geojson", "oed"]]
+    type_words: NotRequired[str]
     sheet: NotRequired[str]
     encoding: NotRequired[str]
     decimals: NotRequired[Literal["comma", "point"]]
@@ -1354,6 +1382,7 @@ class Readiness(TypedDict):
     status: Literal["ready"]
     layers: list[LoadedSource]
     empty_layers: list[Layer]
+    notes: list[str]
     hidden_sample_layers: list[Layer]
     address_index: Literal["current", "older"]
     places_index: Literal["current", "older"]

@@ -105,6 +105,7 @@ function SummaryFile({ summary, tables, land }: SummaryInput) {
     <>
       <h1>{summary.input}</h1>
       <p>{`${own.rows(format.number(summary.rows))}, ${format.day(summary.date)}`}</p>
+      <Figures {...part} />
       <TermsView {...part} isOpen />
       {summary.notes.length > 0 && (
         <ul class="portfolio-notes" lang={summary.language}>
@@ -113,7 +114,6 @@ function SummaryFile({ summary, tables, land }: SummaryInput) {
           ))}
         </ul>
       )}
-      <Figures {...part} />
       <CertaintyView {...part} />
       <SummaryMaps {...part} land={land} />
       <Outliers {...part} />

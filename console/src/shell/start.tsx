@@ -15,7 +15,7 @@ import { isOffline } from '../tools/requests/describe-failure.ts';
 import { setTileToken } from '../tools/requests/tile-token.ts';
 import { ClientContext, callTimeoutMs, useRequest } from '../tools/requests/use-request.ts';
 import { takeSignOn } from '../tools/session/sign-on.ts';
-import { storedUserName } from '../tools/session/stored-user-name.ts';
+import { storedUser } from '../tools/session/stored-user.ts';
 import type { SessionEnds } from '../tools/session/use-session.ts';
 import { App } from './app.tsx';
 
@@ -105,7 +105,8 @@ function openClient(
     onSessionEnd: why => ends.listener(why),
   });
   setTileToken(client.accessToken, login_required);
-  if (auth_url !== null && storedUserName.read() !== undefined) client.resumeSession();
+  const user = storedUser.read();
+  if (auth_url !== null && user) client.resumeSession(user.id);
   return client;
 }
 

@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
+import { hasRates, noRates } from '#domain/property/cost/cost-table.ts';
 import { openSeal } from '#features/auth/protection/seal.ts';
 import { areKeysSealed } from '#features/auth/tokens/signing-keys.ts';
+import { isLoopback } from '#http/server/request-head.ts';
+import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { sqlitePath } from '#storage/db/upkeep.ts';
+import { nothingImported } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { megabytes } from '#tools/files/write-file.ts';
 import { jsonText, type Line, styled, type Text } from '#tools/terminal/print.ts';
@@ -55,13 +59,44 @@ export async function check(settings: Settings, only?: Service): Promise<Service
     const found = await upkeep.inspect(address);
     findings.push(...found.map(finding => ({ service, ...finding })));
     if (settings.backupRecords) findings.push(await checkBackup(settings, service));
+    if (service !== 'usage') findings.push(...checkPublicUrl(settings, service));
     if (service === 'api') findings.push(...(await checkIssuer(settings)));
     // Opening the database would create or migrate its tables.
     if (!found.some(({ check, state }) => check === 'tables' && state === 'ok')) continue;
-    if (service === 'api') findings.push(...(await checkArtefacts(settings)));
+    if (service === 'api') {
+      findings.push(...(await checkData(settings)), ...(await checkArtefacts(settings)));
+    }
     if (service === 'auth') findings.push(await checkKeys(settings));
   }
   return findings;
+}
+
+/** Whether links are those that clients can follow, where they may come from other machines. */
+function checkPublicUrl(settings: Settings, service: 'api' | 'auth'): ServiceFinding[] {
+  const { host, trustedProxies, publicUrl, publicAuthUrl } = settings;
+  const isPublic = !isLoopback(host) || trustedProxies.length > 0;
+  if (!isPublic || (service === 'api' ? publicUrl : publicAuthUrl)) return [];
+  const name = service === 'api' ? 'KTIMA_PUBLIC_URL' : 'KTIMA_PUBLIC_AUTH_URL';
+  const message =
+    `${name} is not set: links lead to the address that a connection came in on, which ` +
+    'clients of a proxy cannot reach, and documents have none';
+  const mending = 'set it to the address that clients use, like https://ktima.example';
+  return [{ service, check: 'public address', state: 'warning', message, mending }];
+}
+
+/** Whether anything is imported, as `/readyz` says it, and rates. */
+async function checkData(settings: Settings): Promise<ServiceFinding[]> {
+  const [sources, costs] = await withServedStore(settings, async store => [
+    await withGazetteer(store).loadedSources(),
+    await store.readCosts(),
+  ]);
+  const nothing = nothingImported(sources);
+  const warning = { service: 'api', state: 'warning' } as const;
+  const mending = 'ktima import osm FILE, or ktima setup; until then /readyz is 503';
+  return [
+    ...(nothing ? [{ ...warning, check: 'data', message: nothing, mending }] : []),
+    ...(hasRates(costs) ? [] : [{ ...warning, check: 'rates', ...noRates }]),
+  ];
 }
 
 /** Whether each index was built from the rows, and can be read. */

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { addReportKey, markLeaked, publishedKeys } from '#features/signing/report-key-ring.ts';
+import { isDay } from '#tools/notation/days.ts';
 import { jsonText, type Text, table, utcMinute } from '#tools/terminal/print.ts';
 import type { Settings } from '../settings/config.ts';
 import { type CommandContext, examples } from './command-line.ts';
@@ -67,8 +68,6 @@ async function leaked({ reportKeys }: Settings, kid: string, since = new Date())
 }
 
 function readDay(text: string): Date {
-  const day = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : Number.NaN);
-  const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-  if (isDay && day.getTime() <= Date.now()) return day;
+  if (isDay(text) && Date.parse(text) <= Date.now()) return new Date(text);
   throw new InvalidArgumentError('Expected a day that is not in the future, such as 2026-11-17.');
 }

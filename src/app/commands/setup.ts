@@ -1,21 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { parseEnv } from 'node:util';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { propertyTypes } from '#domain/property/cost/building.ts';
+import { noRates, wholeCountry } from '#domain/property/cost/cost-table.ts';
 import { remoteFacts } from '#importing/download.ts';
 import { readTable } from '#importing/shipped/shipped-table.ts';
-import { KtimaError, usageError } from '#tools/errors.ts';
-import { createPrivateFile, keepPrivateFile } from '#tools/files/private-file.ts';
-import { megabytes, notWritten, replaceFile } from '#tools/files/write-file.ts';
-import { type Line, print, styled, type Text, table, utcMinute } from '#tools/terminal/print.ts';
+import { usageError } from '#tools/errors.ts';
+import { megabytes, replaceFile } from '#tools/files/write-file.ts';
+import { type Line, print, styled, type Text, utcMinute } from '#tools/terminal/print.ts';
 import { duration } from '#tools/terminal/progress.ts';
-import { ask } from '#tools/terminal/terminal.ts';
+import { ask, type Terminal } from '#tools/terminal/terminal.ts';
 import { withAuthStore, withServedStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
 import { check, findingsAsText, type ServiceFinding } from './check.ts';
 import { type CommandContext, examples } from './command-line.ts';
+import { loadedTable } from './loaded-table.ts';
+import { addSecret, readSettings, settingsFiles } from './settings-file.ts';
 
+/** The usual file of rates. */
+const usualRates = 'rates.csv';
 /** The usual extract of the country. */
 const greece = 'https://download.geofabrik.de/europe/greece-latest.osm.pbf';
 
@@ -24,7 +29,7 @@ interface SetupOptions {
   readonly user?: string;
   /** False with --no-osm. */
   readonly osm?: string | false;
-  readonly rates: string;
+  readonly rates?: string;
   readonly yes: boolean;
 }
 
@@ -35,14 +40,21 @@ export function addCommand(program: Command, context: CommandContext): void {
     .description(
       'set up an installation with real data: shows its plan, asks, and goes on where it was interrupted',
     )
-    .option('--settings <file>', 'file of settings, which gets the secrets', 'ktima.env')
+    .option(
+      '--settings <path>',
+      'file of settings, which gets the secrets; or a folder with common.env, api.env and auth.env',
+      'ktima.env',
+    )
     .option(
       '--user <name>',
       'the first user; asks for the password, or reads it from standard input',
     )
     .option('--osm <file>', `extract of OpenStreetMap, a file or an address (default: ${greece})`)
     .option('--no-osm', 'import no OpenStreetMap')
-    .option('--rates <file>', 'where the template of rates is written', 'rates.csv')
+    .option(
+      '--rates <file>',
+      'your rates, which are imported; a template is written if there is no such file (default: rates.csv)',
+    )
     .option('--yes', 'take what is not given as it is by default, and begin', false)
     .addHelpText(
       'after',
@@ -61,12 +73,14 @@ interface Step {
   readonly args?: readonly string[];
   readonly work?: () => Promise<void> | void;
   readonly note?: string | undefined;
+  /** The file that a person fills in before it can be imported. */
+  readonly template?: string;
 }
 
 async function setup(context: CommandContext, options: SetupOptions): Promise<void> {
   const { run, fail } = context;
   const show = (lines: Text) => print(context.terminal.stdout, lines);
-  const given = () => readSettingsFile(options.settings);
+  const given = () => readSettings(options.settings);
   const settings = context.settings(given());
   const findings = await check(settings);
   const wrong = findings.filter(one => one.state === 'failed' && one.check !== 'tables');
@@ -87,14 +101,14 @@ async function setup(context: CommandContext, options: SetupOptions): Promise<vo
     }
   }
   const now = context.settings(given());
-  show(['', ...(await whatIsMissing(now, options)), '']);
+  show(['', ...(await withServedStore(now, loadedTable)), '']);
   if ((await run(['check'], given())) !== 0) fail();
-  show(nextSteps(now, options));
+  show(nextSteps(context.terminal, now, options, steps.at(-1)?.template));
 }
 
 function asLine({ name, done, args, note }: Step): Line {
   if (done !== undefined) return [styled('green', 'done   '), `${name}: ${done}`];
-  const command = args && `ktima ${args.join(' ')}`;
+  const command = args && `ktima ${args.map(quoted).join(' ')}`;
   const how = [command, note].filter(Boolean).join('; ');
   return [styled('yellow', 'to do  '), `${name}: ${how}`];
 }
@@ -110,7 +124,6 @@ async function planSteps(
   const users = isOk('auth') ? await withAuthStore(settings, store => store.listUsers()) : [];
   const user = users.find(({ isDemo }) => !isDemo)?.name;
   const sources = isOk('api') ? await loadedSources(settings) : [];
-  const rates = sources.find(({ layer }) => layer === 'costs')?.source;
   const server = findings.find(one => one.check === 'connection')?.message;
   const { reportKeys } = settings;
   return [
@@ -135,13 +148,8 @@ async function planSteps(
       done: existsSync(reportKeys) ? reportKeys : undefined,
       args: ['report-keys', 'add'],
     },
-    {
-      name: 'template of rates',
-      done: rates ?? (existsSync(options.rates) ? options.rates : undefined),
-      work: () => writeRates(options.rates),
-      note: `${options.rates}, with all prefixes and no figures`,
-    },
     ...(await openStreetMap(context, sources, options)),
+    await rates(context, sources, options),
   ];
 }
 
@@ -172,15 +180,8 @@ function secrets(
     ...(keySecret ? [] : ['KTIMA_KEY_SECRET']),
     ...(reportKeySecret || existsSync(reportKeys) ? [] : ['KTIMA_REPORT_KEY_SECRET']),
   ];
-  const work = () => {
-    const lines = missing.map(name => `${name}=${randomBytes(32).toString('base64')}\n`);
-    try {
-      createPrivateFile(file);
-      keepPrivateFile(file);
-      appendFileSync(file, lines.join(''));
-    } catch (cause) {
-      throw cause instanceof KtimaError ? cause : notWritten(file, cause);
-    }
+  const work = async () => {
+    for (const name of missing) await addSecret(file, name, randomBytes(32).toString('base64'));
   };
   const note = `${missing.join(' and ')} into ${file}; keep a copy with your passwords`;
   return { name: 'secrets', done: missing.length > 0 ? undefined : 'are set', work, note };
@@ -222,14 +223,40 @@ function localFacts(file: string) {
   throw usageError(`${file}: there is no such file`);
 }
 
-/** Each prefix and property type once, with the columns that `import costs` needs. */
-async function writeRates(path: string): Promise<void> {
-  const rows = await readTable(
-    'costs.csv',
-    cells => `${cells.text('postal_prefix')},${cells.text('property_type')},,`,
+/** The rates of a file. The last step: figures that are refused must not stop what is before. */
+async function rates(
+  context: CommandContext,
+  sources: Awaited<ReturnType<typeof loadedSources>>,
+  options: SetupOptions,
+): Promise<Step> {
+  const loaded = sources.find(({ layer }) => layer === 'costs');
+  if (loaded) return { name: 'rates', done: loaded.source };
+  const question = 'File of your rates (CSV or XLSX); without one, a template is written there';
+  const file = await choose(context, options, options.rates, question, usualRates);
+  if (!/\.csv$/i.test(file)) localFacts(file);
+  const template = await ratesTemplate();
+  const facts = statSync(file, { throwIfNoEntry: false });
+  const isTemplate = facts?.isFile() && readFileSync(file, 'utf8') === template;
+  if (facts && !isTemplate) return { name: 'rates', args: importRates(file) };
+  return {
+    name: 'template of rates',
+    template: file,
+    done: isTemplate ? file : undefined,
+    work: () => replaceFile(file, template),
+    note: `${file}, without figures: twelve lines for the whole country, then all prefixes; ${noRates.message}`,
+  };
+}
+
+const importRates = (file: string) => ['import', 'costs', file, '--source', 'actuaries'];
+
+/** A line for the whole country and each type, then one for each prefix and type, all without figures. */
+async function ratesTemplate(): Promise<string> {
+  const prefixes = await readTable('costs.csv', cells => cells.text('postal_prefix'));
+  const rows = [wholeCountry, ...new Set(prefixes)].flatMap(prefix =>
+    propertyTypes.map(type => `${prefix},${type},,`),
   );
   const header = 'postal_prefix,property_type,rate_eur_m2,valid_from';
-  await replaceFile(path, `${[header, ...rows].join('\n')}\n`);
+  return `${[header, ...rows].join('\n')}\n`;
 }
 
 /** The sources with rows, without the sample. */
@@ -238,43 +265,39 @@ async function loadedSources(settings: Settings) {
   return sources.filter(({ rows }) => rows > 0);
 }
 
-/** What no extract brings: layer, publisher, and the rest of the command that imports it. */
-const ownLayers = ({ rates }: SetupOptions) => [
-  ['costs', 'your actuaries', `costs ${rates} --source actuaries`],
-  ['parcels', 'the Cadastre (ktimatologio.gr), municipalities, surveyors', 'parcels FILE'],
-  ['zones', 'flood areas: floods.ypeka.gr, and others', 'zones FILE --kind flood'],
-  ['grids', 'heights: Copernicus DEM GLO-30', 'grid FILE --kind elevation --unit m'],
-  ['comparables', 'prices that your office collects', 'comparables FILE'],
-];
-
-async function whatIsMissing(settings: Settings, options: SetupOptions): Promise<Line[]> {
-  const sources = await loadedSources(settings);
-  const missing = ownLayers(options).filter(([layer]) => !sources.some(one => one.layer === layer));
-  if (missing.length === 0) return [];
-  const rows = missing.map(([layer, from, args]) => [layer!, from!, `ktima import ${args}`]);
-  return [
-    'What you bring yourself; docs/data.md, "Where data are published", has more:',
-    ...table(['layer', 'from', 'command'], rows),
-  ];
-}
-
-function nextSteps(settings: Settings, options: SetupOptions): Line[] {
+/** Where the services will be, and lines that can be pasted into any shell. */
+function nextSteps(
+  { env }: Terminal,
+  settings: Settings,
+  options: SetupOptions,
+  template: string | undefined,
+): Line[] {
   const { host, apiPort, authPort, publicUrl, publicAuthUrl } = settings;
+  const folder = quoted(process.cwd());
+  const files = settingsFiles(options.settings).filter(path => existsSync(path));
+  const read = files.map(path => `. ${quoted(resolve(path))} && `).join('');
+  const load = read === '' ? '' : `set -a && ${read}set +a && `;
+  const line = (...args: string[]) =>
+    `cd ${folder} && ${load}${programIn(env.PATH)} ${args.map(quoted).join(' ')}`;
   return [
     '',
     `console and API  ${publicUrl?.href ?? `http://${host}:${apiPort}/`}`,
     `authentication   ${publicAuthUrl?.href ?? `http://${host}:${authPort}/`}`,
-    `start            set -a; . ${resolve(options.settings)}; set +a; ktima serve`,
-    'second factor    ktima user otp NAME',
+    ...(template ? [`rates, filled in ${line(...importRates(template))}`] : []),
+    `start            ${line('serve')}`,
+    `second factor    ${line('user', 'otp', options.user ?? 'NAME')}`,
+    `a report         ${line('report', 'STREET NUMBER, TOWN', '-o', 'report.html')}`,
+    `your portfolio   ${line('enrich', 'book.csv', '-o', 'result.csv', '--summary', 'summary.html')}`,
   ];
 }
 
-/** The settings of a file, which a service gets from its unit or its shell. */
-function readSettingsFile(path: string): Record<string, string> {
-  if (!existsSync(path)) return {};
-  try {
-    return parseEnv(readFileSync(path, 'utf8')) as Record<string, string>;
-  } catch (cause) {
-    throw usageError(`${path}: this user may not read it`, { cause });
-  }
+/** How a shell calls this program: by its name if that is found, else by its path. */
+function programIn(path = ''): string {
+  const isFound = path.split(':').some(folder => folder && existsSync(join(folder, 'ktima')));
+  return isFound ? 'ktima' : quoted(fileURLToPath(new URL('../../../bin/ktima', import.meta.url)));
+}
+
+/** A word for a shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { buildCostTable } from '#domain/property/cost/cost-table.ts';
+import { buildCostTable, hasRates, noRates } from '#domain/property/cost/cost-table.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { emptyLayers, sampleLayers } from '#storage/store/store.ts';
 import { jsonText, type Text, table, utcMinute } from '#tools/terminal/print.ts';
@@ -34,7 +34,10 @@ async function status(settings: Settings, { json }: { json: boolean }): Promise<
     sources: await withGazetteer(store).loadedSources(),
     costs: await store.readCosts(),
   }));
-  const artefacts = await withServedStore(settings, store => artefactStates(store));
+  const { artefacts, isPriced } = await withServedStore(settings, async store => ({
+    artefacts: await artefactStates(store),
+    isPriced: hasRates(await store.readCosts()),
+  }));
   const dataset = costs.length > 0 ? buildCostTable(costs).now.dataset : null;
   const replaced = costs.filter(({ replacedAt }) => replacedAt !== null);
   const empty = emptyLayers(sources);
@@ -83,6 +86,7 @@ async function status(settings: Settings, { json }: { json: boolean }): Promise<
     );
   }
   if (empty.length > 0) lines.push(`empty: ${empty.join(', ')}`);
+  if (!isPriced) lines.push(`${noRates.message}; ${noRates.mending}`);
   if (sample.length > 0) {
     const how = isServed
       ? 'served, because KTIMA_SAMPLE_DATA=on'

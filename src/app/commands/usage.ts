@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { csvWriter } from '#features/portfolio/output/output-formats.ts';
 import { pagesOf, type Sum, type UsageFilter } from '#http/usage/usage-store.ts';
 import { usageError } from '#tools/errors.ts';
+import { isDay } from '#tools/notation/days.ts';
 import { type Text, table, utcMinute } from '#tools/terminal/print.ts';
 import { checkDatabaseExists, withUsage } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
@@ -50,8 +51,7 @@ Look-ups are stored with KTIMA_LOOKUP_LOG=on, for KTIMA_LOOKUP_DAYS days.`,
 }
 
 function readDay(text: string): number {
-  const start = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (new Date(start || 0).toISOString().startsWith(text)) return start;
+  if (isDay(text)) return Date.parse(text);
   throw new InvalidArgumentError('Expected a day such as 2026-11-01.');
 }
 

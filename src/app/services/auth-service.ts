@@ -186,7 +186,7 @@ export async function assembleAuth(inputs: AuthInputs) {
   const signOn = await openSignOn(settings, seal, clock);
   const console = { isConsoleOrigin, consoleOrigin, signOn };
   const server = await createAuth(
-    { ...parts, ...console, allowDemo, publicUrl, publicPath, clock },
+    { ...parts, ...console, allowDemo, publicPath, clock },
     { ...options, publicUrl, instruments: instrumentsOf(telemetry, 'auth') },
   );
   const onFetch = reportTokenList(options.log, 'ended_sessions', telemetry);

@@ -39,7 +39,7 @@ export function authDatabase(settings: Settings) {
 export function usageDatabase(settings: Settings) {
   const database = propertyDatabase(settings);
   const file = besideDatabase(database, 'usage');
-  return { ...database, url: file ? `sqlite:${file}` : database.url, isPrimary: true };
+  return { ...database, url: file ? `sqlite:${file}` : database.url };
 }
 
 /** Where portfolios and their runs are: an SQLite file of their own, or beside the usage. */

@@ -92,8 +92,8 @@ export interface PageInput {
   /** The outline of its parcel in the Greek Grid, as WKT. */
   readonly gridOutline: string | undefined;
   readonly language: Language;
-  /** Where the service is reached, for the check of a signed report. */
-  readonly origin: string;
+  /** The public URL of the service, if one is set, for the check of a signed report. */
+  readonly origin: string | undefined;
   /** Whether the plans have streets, buildings and neighbours. */
   readonly hasTiles: boolean;
   /** What the requester puts on it, as the console's `ServerDocument`. */

@@ -1,14 +1,9 @@
 import Type from 'typebox';
+import { hasRates, noRates } from '#domain/property/cost/cost-table.ts';
 import { oneOf, text, time, whole, yesNo } from '#http/openapi/wire-types.ts';
 import { DiskFull, isDiskFull, registerHealth } from '#http/server/health.ts';
 import type { Server } from '#http/server/typed-server.ts';
-import {
-  answerLayers,
-  emptyLayers,
-  gazetteerSource,
-  type Layer,
-  sampleLayers,
-} from '#storage/store/store.ts';
+import { emptyLayers, type Layer, nothingImported, sampleLayers } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { ApiParts } from './api-parts.ts';
 import { LayerName } from './shared-schemas.ts';
@@ -32,6 +27,9 @@ const Ready = Type.Object(
       { description: 'The loaded sources.' },
     ),
     empty_layers: Type.Array(LayerName, { description: 'Layers without data to serve.' }),
+    notes: Type.Array(Type.String(), {
+      description: 'What does not work, and what to do: no rates are loaded.',
+    }),
     hidden_sample_layers: Type.Array(LayerName, {
       description:
         'Layers with sample data, which this instance ignores because it was started without ' +
@@ -68,6 +66,7 @@ const Ready = Type.Object(
           },
         ],
         empty_layers: ['settlements', 'boundaries'],
+        notes: [],
         hidden_sample_layers: [],
         address_index: 'current',
         places_index: 'current',
@@ -81,7 +80,7 @@ const Ready = Type.Object(
 
 /** `/healthz` and `/readyz`. Ready when each layer with data can be answered, and one has data. */
 export function registerReadiness(server: Server, parts: ApiParts): void {
-  const { store, artefacts, checkIndexes, usage } = parts;
+  const { store, snapshot, artefacts, checkIndexes, usage } = parts;
   const indexState = (name: string) =>
     artefacts().some(one => one.name === name && one.state !== 'current')
       ? ('older' as const)
@@ -90,9 +89,8 @@ export function registerReadiness(server: Server, parts: ApiParts): void {
     await store.check();
     const sources = await store.loadedSources();
     const hidden = sampleLayers(await store.hiddenSources());
-    if (!sources.some(({ source, rows }) => rows > 0 && source !== gazetteerSource)) {
-      throw notLoaded(hidden);
-    }
+    const nothing = nothingImported(sources);
+    if (nothing) throw notLoaded(nothing, hidden);
     checkIndexes();
     return {
       status: 'ready' as const,
@@ -106,6 +104,7 @@ export function registerReadiness(server: Server, parts: ApiParts): void {
         licence,
       })),
       empty_layers: emptyLayers(sources),
+      notes: hasRates(snapshot().costs.versions) ? [] : [`${noRates.message}; ${noRates.mending}`],
       hidden_sample_layers: hidden,
       address_index: indexState('addresses'),
       places_index: indexState('places'),
@@ -116,11 +115,10 @@ export function registerReadiness(server: Server, parts: ApiParts): void {
   });
 }
 
-function notLoaded(hidden: readonly Layer[]): KtimaError {
+function notLoaded(nothing: string, hidden: readonly Layer[]): KtimaError {
   const sample =
     hidden.length > 0
       ? `; the sample data of ${hidden.join(', ')} are served only with --demo or KTIMA_SAMPLE_DATA=on`
       : '';
-  const message = `no data are loaded: ${answerLayers.join(', ')} are empty${sample}`;
-  return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds: 30 });
+  return new KtimaError('UNAVAILABLE', nothing + sample, { retryAfterSeconds: 30 });
 }

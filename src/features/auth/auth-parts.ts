@@ -26,9 +26,7 @@ export interface AuthParts {
   readonly consoleOrigin: () => string;
   /** Single sign-on, if an identity provider is configured. */
   readonly signOn: SignOn | undefined;
-  /** The public URL of this service, if it is configured. */
-  readonly publicUrl: URL | undefined;
-  /** The path of that URL, without a slash at its end; usually empty. */
+  /** The path of the public URL, without a slash at its end; usually empty. */
   readonly publicPath: string;
   readonly clock: () => Date;
 }

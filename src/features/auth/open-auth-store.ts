@@ -31,8 +31,8 @@ const tables: Tables = {
 };
 
 /**
- * Opens the authentication store: `sqlite:` with the path of a file, or the primary of a PostgreSQL
- * database, which several instances share.
+ * Opens the authentication store: `sqlite:` with the path of a file, or a PostgreSQL database, which
+ * several instances share.
  */
 export async function openAuthStore(
   url: string,

@@ -91,18 +91,43 @@ export const PortfolioBody = Type.Object(
     columns: Type.Record(Type.String(), Type.String(), {
       description: 'The column that is used for each field; empty until they are read.',
     }),
-    unclear_sums: Type.Array(Type.String(), {
-      description:
-        'Columns that may be sums insured, in a file that has none. A run needs the answer: such a ' +
-        'column in `columns`, or null for `sum_insured` to go without.',
-    }),
+    unclear_columns: Type.Array(
+      Type.Object(
+        {
+          field: text('The field that the run lacks.'),
+          column: text('A column that is not read and seems to have it.'),
+        },
+        { title: 'PortfolioUnclearColumn' },
+      ),
+      {
+        description:
+          'Columns that seem to have what the run lacks, by name and values. A run needs the answer: ' +
+          'such a column in `columns`, or null for its field to go without.',
+      },
+    ),
+    unclear_types: Type.Array(
+      Type.Object(
+        {
+          word: text('The word.'),
+          types: Type.Array(Type.String(), { description: 'The types that it may mean.' }),
+          rows: whole('Rows that have it; they get no cost.'),
+        },
+        { title: 'PortfolioUnclearType' },
+      ),
+      {
+        description:
+          'Words for property types that have several meanings. `type_words` decides each for all rows.',
+      },
+    ),
     notes: Type.Array(Type.String(), { description: 'Notes on the whole file, at the end.' }),
     with_position: integerOrNull('Rows with a position; null before the end.'),
     with_parcel: integerOrNull('Rows with a parcel; null before the end.'),
     with_cost: integerOrNull('Rows with a cost; null before the end.'),
     with_problems: integerOrNull('Rows with at least one problem; null before the end.'),
     error: textOrNull('Why the run failed; null if it did not.'),
-    error_code: textOrNull('The same as a code, such as `unclear_sums`; null if it did not fail.'),
+    error_code: textOrNull(
+      'The same as a code, such as `unclear_columns`; null if it did not fail.',
+    ),
     language: oneOf(languages, 'Language of the messages in the result, the summary and `notes`.'),
   },
   { title: 'Portfolio', description: 'A portfolio that was sent, and its run.' },

@@ -144,8 +144,8 @@ const SumsBody = Type.Object(
     rows_with_sum: whole('Rows with a sum insured of the building.'),
     as_new_eur: number('Cost as new.'),
     rows_with_cost: whole('Rows with a cost.'),
-    rows_compared: whole('Rows with both.'),
-    rows_underinsured: whole('Rows of these insured for less than 90 % of the cost.'),
+    compared_eur: number('Sum insured of the buildings that have a cost.'),
+    underinsured_eur: number('Of it, that of buildings insured for less than 90 % of the cost.'),
     rows_to_look_at: whole('Rows that `to_look_at` leaves of them.'),
   },
   {
@@ -186,8 +186,8 @@ export const RowsBody = Type.Object(
           rows_with_sum: 1,
           as_new_eur: 0,
           rows_with_cost: 0,
-          rows_compared: 0,
-          rows_underinsured: 0,
+          compared_eur: 0,
+          underinsured_eur: 0,
           rows_to_look_at: 1,
         },
         rows: [

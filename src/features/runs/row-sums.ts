@@ -10,6 +10,8 @@ const [wellInsured, leastInsured] = [0.9, 0.5];
 export const isToLookAt = `(has_problem = 1 OR ratio < ${leastInsured})`;
 
 const counted = (condition: string) => `count(CASE WHEN ${condition} THEN 1 END)`;
+const insuredIf = (condition: string) =>
+  `coalesce(sum(CASE WHEN ${condition} THEN sum_insured END), 0)`;
 
 /** What a statement sums up of a piece of the rows. */
 export const sumsOf = [
@@ -18,8 +20,8 @@ export const sumsOf = [
   'count(sum_insured) AS rows_with_sum',
   'coalesce(sum(as_new), 0) AS as_new_eur',
   'count(as_new) AS rows_with_cost',
-  'count(ratio) AS rows_compared',
-  `${counted(`ratio < ${wellInsured}`)} AS rows_underinsured`,
+  `${insuredIf('ratio IS NOT NULL')} AS compared_eur`,
+  `${insuredIf(`ratio < ${wellInsured}`)} AS underinsured_eur`,
   `${counted(isToLookAt)} AS rows_to_look_at`,
 ].join(', ');
 
@@ -29,8 +31,8 @@ export const noSums: Sums = {
   rows_with_sum: 0,
   as_new_eur: 0,
   rows_with_cost: 0,
-  rows_compared: 0,
-  rows_underinsured: 0,
+  compared_eur: 0,
+  underinsured_eur: 0,
   rows_to_look_at: 0,
 };
 

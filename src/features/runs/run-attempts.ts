@@ -90,9 +90,9 @@ export function attemptsOf({ run, alone }: RunEngine) {
                 ],
               );
         if (ended.length === 0) return false;
+        if (ending.state === 'done') await applyCorrections(run, id);
         if (ending.state === 'queued') await keepAttempt(run, id, 0, batchesFile);
         else await keepAttempt(run, id, ending.state === 'done' ? attempt : 0);
-        if (ending.state === 'done') await applyCorrections(run, id);
         return true;
       }),
   };
@@ -118,7 +118,8 @@ export async function sumUp(run: Run, id: string): Promise<void> {
     `UPDATE portfolio_runs SET bytes =
        (SELECT coalesce(sum(octet_length(content)), 0) FROM portfolio_pieces WHERE run = ?1) +
        (SELECT coalesce(sum(octet_length(details) + octet_length(words)), 0)
-          FROM portfolio_rows WHERE run = ?1)
+          FROM portfolio_rows WHERE run = ?1) +
+       (SELECT coalesce(sum(octet_length(cells)), 0) FROM portfolio_corrections WHERE run = ?1)
      WHERE id = ?1`,
     [id],
   );

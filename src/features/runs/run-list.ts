@@ -61,7 +61,7 @@ export async function readRuns(
 const isKept = "state <> 'receiving' AND (expires_ms IS NULL OR expires_ms > ?1)";
 
 /** Which runs there are. */
-export function runsOf({ run, alone }: RunEngine) {
+export function runsOf({ run, alone, removing }: RunEngine) {
   return {
     /** A run that was not removed and has not expired. */
     find: async (id: string, nowMs: number) =>
@@ -90,9 +90,9 @@ export function runsOf({ run, alone }: RunEngine) {
 
     open: (): Promise<ListedRun[]> => readRuns(run, listed, "state IN ('queued', 'running')", []),
 
-    remove: (id: string) => removeWhere(run, 'id = ?1', id),
+    remove: (id: string) => removing(() => removeWhere(run, 'id = ?1', id)),
     /** Removes what has expired, and files that never arrived. */
-    sweep: (nowMs: number) => sweep(run, nowMs),
+    sweep: (nowMs: number) => removing(() => sweep(run, nowMs)),
 
     /** Sums up what a run has stored so far. */
     measure: (id: string) => sumUp(run, id),

@@ -17,8 +17,8 @@ import {
 import { addSums, isToLookAt, noSums, openCells, sumsOf } from './row-sums.ts';
 import type { RunEngine } from './run-engine.ts';
 
-/** The most rows of a portfolio that may be corrected. */
-const mostCorrected = 20_000;
+/** The most rows of a portfolio that may be corrected, and the most bytes of their cells. */
+const [mostCorrected, mostCorrectedBytes] = [5_000, 2_000_000];
 
 const sortColumns: Readonly<Record<NonNullable<RowsQuery['sort']>, string>> = {
   line: 'n',
@@ -70,9 +70,11 @@ export function openRows({ run, alone, checkRoom }: RunEngine) {
      * Stores corrections for the next run, all or none. Those of a row replace earlier ones; a row
      * without cells has none any more. Throws INVALID_INPUT if one cannot be stored.
      */
-    correct: (id: string, attempt: number, rows: readonly RowCorrection[]) =>
-      alone(async run => {
+    async correct(id: string, attempt: number, rows: readonly RowCorrection[]) {
+      checkRoom();
+      return alone(async run => {
         await refuseUnknownLines(run, id, attempt, rows);
+        const before = await storedCorrections(run, id);
         // Of several corrections of a line the last one counts.
         const byLine = new Map(rows.map(({ line, cells }) => [line, JSON.stringify(cells)]));
         await run(
@@ -80,13 +82,16 @@ export function openRows({ run, alone, checkRoom }: RunEngine) {
            ON CONFLICT (run, line) DO UPDATE SET cells = excluded.cells, is_waiting = 1`,
           [id, ...[...byLine].flat()],
         );
-        const counts = await correctedCounts(run, id);
-        if (counts.corrected > mostCorrected) {
-          const most = mostCorrected.toLocaleString('en');
-          throw invalid('rows', `at most ${most} corrected rows in a portfolio`);
+        const after = await storedCorrections(run, id);
+        if (after.rows > mostCorrected || after.bytes > mostCorrectedBytes) {
+          const most = `${mostCorrected.toLocaleString('en')} corrected rows and 2 MB of their cells`;
+          throw invalid('rows', `at most ${most} in a portfolio`);
         }
-        return counts;
-      }),
+        const more = after.bytes - before.bytes;
+        await run('UPDATE portfolio_runs SET bytes = bytes + ?2 WHERE id = ?1', [id, more]);
+        return correctedCounts(run, id);
+      });
+    },
 
     async corrections(id: string): Promise<Corrections> {
       const stored = await run<{ line: number; cells: string }>(
@@ -309,6 +314,15 @@ function wireRow({ details, cells, is_waiting }: FoundRow, language: Language): 
     is_waiting: is_waiting === 1,
     can_be_corrected: row.isWhole,
   };
+}
+
+async function storedCorrections(run: Run, id: string) {
+  const [stored] = await run<{ rows: number; bytes: number }>(
+    `SELECT count(*) AS rows, CAST(coalesce(sum(octet_length(cells)), 0) AS bigint) AS bytes
+     FROM portfolio_corrections WHERE run = ?1`,
+    [id],
+  );
+  return stored!;
 }
 
 async function correctedCounts(run: Run, id: string): Promise<Corrected> {

@@ -1,6 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { badSetting, KtimaError } from '#tools/errors.ts';
+import { makePrivateFolder } from '#tools/files/private-file.ts';
 import { replaceFileBy } from '#tools/files/write-file.ts';
 import { canonicalJson, curve, type ReportKey } from './signed-report.ts';
 
@@ -93,6 +96,8 @@ function withoutPrivateKey({ private_key: _, ...key }: StoredKey): ReportKey {
 
 async function writeKeys(path: string, keys: readonly StoredKey[]): Promise<void> {
   const text = `${JSON.stringify({ keys }, null, 2)}\n`;
+  // As for databases, only the last folder: a typing error must not create a tree of folders.
+  if (existsSync(dirname(dirname(path)))) makePrivateFolder(dirname(path));
   await replaceFileBy(path, write => write(text), 0o600);
 }
 

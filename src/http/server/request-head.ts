@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv4 } from 'node:net';
+import { isIP, isIPv4, type Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { KtimaError } from '#tools/errors.ts';
 import type { Server } from './typed-server.ts';
@@ -139,24 +139,51 @@ export function findHeadError(raw: IncomingMessage, seen: RequestHead): KtimaErr
   return undefined;
 }
 
-const publicUrlName = 'publicUrl';
+const decoration = 'publicUrl';
 
-/** Sets the URL that `ownUrl` returns for every request; undefined if the requests decide. */
+/** What links of a service with this public URL begin with; undefined if none is set. */
+export function linkBase(publicUrl: URL | undefined): string | undefined {
+  return publicUrl && (publicUrl.origin + publicUrl.pathname).replace(/(?<!\/)\/+$/, '');
+}
+
+/** Sets the public URL of a server, for `publicUrlOf` and `ownUrl`. */
 export function setPublicUrl(server: Server, publicUrl: URL | undefined): void {
-  const { origin, pathname = '' } = publicUrl ?? {};
-  server.decorate(publicUrlName, origin && (origin + pathname).replace(/(?<!\/)\/+$/, ''));
+  server.decorate(decoration, linkBase(publicUrl));
+}
+
+/** KTIMA_PUBLIC_URL, or KTIMA_PUBLIC_AUTH_URL, without a slash at the end; undefined if not set. */
+export function publicUrlOf({ server }: Pick<FastifyRequest, 'server'>): string | undefined {
+  return server.getDecorator<string | undefined>(decoration);
 }
 
 /**
- * The URL of this service as its client sees it, without a slash at the end: KTIMA_PUBLIC_URL, else
- * that of the request. A trusted proxy (KTIMA_TRUST_PROXY) may send another in `X-Forwarded-Proto`
- * and `X-Forwarded-Host`. Without a valid host it is empty, which makes links relative.
+ * What absolute addresses of this service begin with, without a slash at the end: its public URL;
+ * else the `Host` of the request if it is loopback or the address that the connection came in on;
+ * else that address and port. So no header chooses where links lead.
  */
-export function ownUrl({ protocol, host, server }: FastifyRequest): string {
-  const publicUrl = server.getDecorator<string | undefined>(publicUrlName);
-  if (publicUrl !== undefined) return publicUrl;
-  const scheme = protocol === 'https' ? 'https' : 'http';
-  return isPlainHost(host) ? `${scheme}://${host}` : '';
+export function ownUrl(request: FastifyRequest): string {
+  const { headers, raw } = request;
+  return publicUrlOf(request) ?? hostUrl(headers.host, raw.socket);
+}
+
+/**
+ * The origin of a request with this `Host`, which came in on the local address of a socket. A closed
+ * one has none; its answer reaches no client.
+ */
+export function hostUrl(
+  host: string | undefined,
+  { localAddress = '127.0.0.1', localPort = 80 }: Pick<Socket, 'localAddress' | 'localPort'>,
+): string {
+  const [address] = unmapped(localAddress).split('%', 1);
+  const own = new URL(`http://${address!.includes(':') ? `[${address}]` : address}:${localPort}`);
+  const asked = URL.parse(`http://${host}`);
+  const isOwn = asked && (isLoopback(asked.hostname) || asked.hostname === own.hostname);
+  return isOwn ? asked.origin : own.origin;
+}
+
+/** Whether a host name or IP address, also one in brackets, is this machine's own. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(hostname);
 }
 
 /**
@@ -165,6 +192,11 @@ export function ownUrl({ protocol, host, server }: FastifyRequest): string {
  */
 export function clientIpOf({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string {
   const address = isIP(ip) ? ip : (raw.socket.remoteAddress ?? '');
+  return unmapped(address);
+}
+
+/** An IP address, in the form of IPv4 if it is one that was mapped to IPv6. */
+function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
@@ -173,7 +205,7 @@ export function clientIpOf({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): str
  * address, because one customer usually has all addresses of a /64.
  */
 export function networkOf(ipAddress: string): string {
-  const plain = ipAddress.split('%', 1)[0]!.replace(/^::ffff:(?=\d+\.)/i, '');
+  const plain = unmapped(ipAddress.split('%', 1)[0]!);
   if (isIPv4(plain) || !isIP(plain)) return plain;
   const [head = '', tail] = plain.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import http, { type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { reportIgnoredParameters } from '../errors/ignored-parameters.ts';
 import {
@@ -12,10 +13,9 @@ import {
 import { errorHandler, sendError, sendMissingPage } from './error-answers.ts';
 import { trackConnections } from './lifecycle.ts';
 import { openGate } from './overload.ts';
-import { handleInTurn } from './pipelining.ts';
 import { respondToConnectAndExpect, respondToParserError } from './raw-responses.ts';
 import { maxHeaders, setPublicUrl, takePathOfTarget } from './request-head.ts';
-import { defaultTimeouts, type Timeouts } from './slow-clients.ts';
+import { defaultTimeouts, type Timeouts, trackResponse } from './slow-clients.ts';
 import type { Server, TypeBoxProvider } from './typed-server.ts';
 import { acceptJson } from './utf8.ts';
 import { compileValidator } from './validation.ts';
@@ -23,6 +23,8 @@ import { setWorkLimit } from './while-wanted.ts';
 
 const defaultPatienceMs = 200;
 const defaultUnsentBytes = 128_000_000;
+/** A connection with more unanswered requests (pipelining) is closed: no usual client sends so many. */
+const mostUnanswered = 32;
 
 export interface ServerOptions {
   readonly log: FastifyBaseLogger;
@@ -75,7 +77,8 @@ export function createServer(options: ServerOptions): Server {
       allowOrigin(request as FastifyRequest, reply as FastifyReply);
       handleError(error, request as FastifyRequest, reply as FastifyReply);
     },
-    clientErrorHandler: respondToParserError,
+    clientErrorHandler: (error, socket) =>
+      respondToParserError(error, socket as Socket, timeouts.idleMs),
     schemaController: { compilersFactory },
   }).withTypeProvider<TypeBoxProvider>();
 
@@ -91,7 +94,7 @@ export function createServer(options: ServerOptions): Server {
   if (accessLog) logResponses(server, log);
   // One hook for all of it: calling a hook takes longer than its work.
   server.addHook('onRequest', admission(gate, allowOrigin, missingRouteResponder(server)));
-  respondToConnectAndExpect(server, timeouts.unreadMs);
+  respondToConnectAndExpect(server, timeouts.idleMs);
   trackConnections(server, timeouts, options.mostUnsentBytes ?? defaultUnsentBytes, log);
   return server;
 }
@@ -115,7 +118,8 @@ function nodeServer({ requestMs, idleMs, headersMs, checkMs }: Timeouts) {
   return (handle: RequestListener) =>
     http.createServer(options, (request, response) => {
       takePathOfTarget(request);
-      handleInTurn(response, () => handle(request, response));
+      if (trackResponse(response) > mostUnanswered) request.socket.destroy();
+      else handle(request, response);
     });
 }
 

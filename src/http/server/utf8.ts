@@ -3,21 +3,34 @@ import type { FastifyRequest } from 'fastify';
 import { KtimaError } from '#tools/errors.ts';
 import type { Server } from './typed-server.ts';
 
-/** Rejects JSON that is not UTF-8. Fastify's own parser replaces wrong bytes by U+FFFD. */
+/**
+ * Rejects JSON that is not UTF-8 (Fastify's own parser replaces wrong bytes by U+FFFD), and keys that
+ * could change the prototype of an object.
+ */
 export function acceptJson(server: Server): void {
   const parse = server.getDefaultJsonParser('error', 'error');
+  const parseAnyKeys = server.getDefaultJsonParser('ignore', 'ignore');
   server.removeContentTypeParser('application/json');
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     (request: FastifyRequest, body: Buffer, done) => {
       try {
-        parse(request, readUtf8(request.headers['content-type'], body), done);
+        const text = readUtf8(request.headers['content-type'], body);
+        parse(request, text, (error, value) => {
+          if (error) parseAnyKeys(request, text, fault => done(fault ?? prototypeKey()));
+          else done(null, value);
+        });
       } catch (error) {
         done(error as Error);
       }
     },
   );
+}
+
+function prototypeKey(): KtimaError {
+  const expected = 'no key `__proto__`, and no `prototype` in `constructor`';
+  return new KtimaError('INVALID_INPUT', `request body: expected ${expected}`);
 }
 
 /** The text of a body. Throws if the body or its declared charset is not UTF-8. */

@@ -147,8 +147,7 @@ function fieldsOf(schema: TSchema, choices: Choices): Fields {
 function checkBody(fields: Fields, body: unknown): Faults {
   const { list } = fields;
   if (!isObject(body)) {
-    const names = list.map(({ name }) => name).join(', ');
-    return new Map([['', faultOf('request body', `an object with ${names}`)]]);
+    return new Map([['', faultOf('request body', objectWith(list))]]);
   }
   const faults: Faults = fields.isClosed ? unknownNames(fields, body, 'field') : new Map();
   for (const field of list) {
@@ -158,6 +157,16 @@ function checkBody(fields: Fields, body: unknown): Faults {
     } else if (!field.check(body[name])) faults.set(name, wrong(field, body[name], ', no quotes'));
   }
   return faults;
+}
+
+/** Where none is required by itself, further checks require some of them. */
+function objectWith(fields: readonly Field[]): string {
+  const namesOf = (some: readonly Field[]) => some.map(({ name }) => name).join(', ');
+  const needed = fields.filter(({ required }) => required);
+  if (needed.length === 0 || needed.length === fields.length)
+    return `an object with ${namesOf(fields)}`;
+  const others = fields.filter(({ required }) => !required);
+  return `an object with ${namesOf(needed)} (optional: ${namesOf(others)})`;
 }
 
 function isObject(data: unknown): data is Record<string, unknown> {
@@ -255,8 +264,9 @@ function missing({ name, expected }: Field): Fault {
 /** `also` is what else the hint for a number with a comma asks for. */
 function wrong(field: Field, value: unknown, also: string): Fault {
   const { name, expected, keywords } = field;
-  const isComma = keywords.type === 'number' && typeof value === 'string';
-  const hint = isComma ? pointHint(value, also) : '';
+  const isNumber = keywords.type === 'number';
+  const hint =
+    typeof value !== 'string' ? '' : isNumber ? pointHint(value, also) : spaceHint(field, value);
   const [code, values] = faultIn(field, also === '' ? field.fromText(String(value)) : value);
   return faultOf(name, `${expected()}${hint}`, code, values);
 }
@@ -293,6 +303,13 @@ function pointHint(text: string, also: string): string {
   const [, whole, decimals] = /^([+-]?\d+),(\d+)$/.exec(text) ?? [];
   const example = decimals && decimals.length !== 3 ? `: ${whole}.${decimals}` : '';
   return `, with a point for decimals, no other separator${also}${example}`;
+}
+
+/** How to write digits that fit without their spaces, as in the postal code `115 21`. */
+function spaceHint({ check }: Field, text: string): string {
+  const digits = text.replaceAll(/\s/g, '');
+  const fits = digits !== text && /^\d{1,20}$/.test(digits) && check(digits);
+  return fits ? `, without a space: ${digits}` : '';
 }
 
 const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;

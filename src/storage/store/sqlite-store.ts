@@ -5,6 +5,7 @@ import type { DepreciationRow } from '#domain/property/cost/cost-table.ts';
 import type { Place } from '#domain/property/places.ts';
 import { type Box, boxAroundAll } from '#tools/geo/box.ts';
 import { cellsAround, tilesAround } from '#tools/geo/box-cells.ts';
+import { checkFile } from '../db/sqlite/same-file.ts';
 import { cannotOpen, freeBytesOf, openSqlite } from '../db/sqlite/sqlite.ts';
 import { damaged, openCheck, withNamedErrors } from '../db/sqlite/sqlite-errors.ts';
 import { openArtefactFiles, openArtefactMemory } from './artefacts/files.ts';
@@ -89,8 +90,10 @@ export function openSqliteStore(
   try {
     if (hideSample) db.exec(hidingSample);
     const store = withNamedErrors(storeOver(db, clock), watched.onOutage);
+    const { isThere } = withNamedErrors({ isThere: async () => checkFile(db) }, watched.onOutage);
     const artefacts = path === ':memory:' ? openArtefactMemory() : openArtefactFiles(path);
-    return { ...store, artefacts, check: watched.check, until: () => store };
+    const check = () => isThere().then(watched.check);
+    return { ...store, artefacts, check, until: () => store };
   } catch (cause) {
     db.close();
     throw cannotOpen(path, cause);
@@ -217,7 +220,7 @@ function storeOver(
     replace: async (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
     sharedRows: async (layer, source, rows) => readSharedRowsOfSqlite(db, layer, source, rows),
     onChange: async changed => pollDataVersion(db, changed),
-    freeBytes: async () => freeBytesOf(db),
+    freeBytes: async () => freeBytesOf(db.location() ?? ':memory:'),
     hiddenSources: async () => readHiddenSources(db),
     close: async () => db.close(),
   };

@@ -393,6 +393,14 @@ export function emptyLayers(sources: readonly LoadedSource[]): Layer[] {
   return answerLayers.filter(layer => !sources.some(s => s.layer === layer && s.rows > 0));
 }
 
+/** What holds while nothing is imported, for `/readyz` and `check`; undefined if something is. */
+export function nothingImported(sources: readonly LoadedSource[]): string | undefined {
+  const filled = sources.filter(({ rows }) => rows > 0);
+  if (filled.some(({ source }) => source !== gazetteerSource)) return undefined;
+  const shipped = filled.length > 0 ? '; addresses are only those of the gazetteer that ships' : '';
+  return `no data are loaded: ${emptyLayers(sources).join(', ')} are empty${shipped}`;
+}
+
 /** The layers that hold something of the sample. */
 export function sampleLayers(sources: readonly LoadedSource[]): Layer[] {
   const isSample = (s: LoadedSource) => isSampleSource(s.source) && s.rows > 0;

@@ -32,7 +32,7 @@ export async function isPlainFile(path: string): Promise<boolean> {
     throw usageError(`${path}: expected the name of a file, this is ${found}`);
   }
   await access(dirname(path), constants.W_OK).catch(cause => {
-    throw notWritten(path, cause);
+    throw notWritten(cause.code === 'EACCES' ? dirname(path) : path, cause);
   });
   return facts !== undefined;
 }

@@ -27,7 +27,7 @@ await replaceRows(store, 'parcels', provenance, parcels);
 export const authorization = `Bearer ${token}`;
 
 export const get = (path: string, headers: Record<string, string> = {}) =>
-  api.inject({ url: `/ogc/${path}`, headers: { host: 'gis.example:8000', ...headers } });
+  api.inject({ url: `/ogc/${path}`, headers: { host: 'localhost:8000', ...headers } });
 
 export const items = (query: string) => get(`collections/parcels/items${query && `?${query}`}`);
 export const placeItems = (query: string) =>

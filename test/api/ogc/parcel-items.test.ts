@@ -96,7 +96,7 @@ test('a parcel has its own page', async () => {
   assert.equal(answer.json().id, '050681726007');
   assert.equal(
     linkOf(answer, 'self'),
-    'http://gis.example:8000/ogc/collections/parcels/items/050681726007',
+    'http://localhost:8000/ogc/collections/parcels/items/050681726007',
   );
   assert.ok(linkOf(answer, 'collection'));
   const unknown = await get('collections/parcels/items/050681726999');

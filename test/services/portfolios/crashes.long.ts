@@ -12,6 +12,7 @@ import { isAlive } from '../../commands/children.ts';
 import { ktimaHere, startKtima } from '../../commands/ktima.ts';
 import { testPostgres } from '../../postgres/database.ts';
 import { waitFor } from '../../store/changes.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const soonMs = 300_000;
 const count = 6_000;
@@ -40,7 +41,6 @@ async function startApi(issuer: Issuer, t: test.TestContext, more: Record<string
       ...issuer.env,
       KTIMA_PORTFOLIO_ROWS: '20000',
       KTIMA_SAMPLE_DATA: 'on',
-      KTIMA_WORKERS: '1',
       KTIMA_JWKS_URL: `${issuer.auth()}/.well-known/jwks.json`,
       KTIMA_ENDED_SESSIONS_URL: `${issuer.auth()}/auth/ended-sessions`,
       ...more,
@@ -89,12 +89,22 @@ async function assertWhole(issuer: Issuer, { until, ask }: Api, id: string, form
 
 test('SQLite: a process that is killed during a run: the next one runs it, with the same bytes', async t => {
   const issuer = await openIssuer();
-  const first = await startApi(issuer, t);
+  const { path: TMPDIR } = temporaryFolder(t);
+  const left = () => readdirSync(TMPDIR).filter(name => name.startsWith('ktima-portfolio-'));
+  const first = await startApi(issuer, t, { TMPDIR });
   const { id } = await first.send(file, 'format=xlsx');
   const { pids } = await runnerOf([first], id);
+  // As when a control group is killed: none of them can still remove anything.
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
   first.child.kill('SIGKILL');
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
   await waitFor(() => pids.every(pid => !isAlive(pid)), soonMs);
-  await assertWhole(issuer, await startApi(issuer, t), id, 'xlsx');
+  const [folder] = left();
+  assert.ok(readdirSync(`${TMPDIR}/${folder}`).includes('input'), 'the file of the customer');
+  const next = await startApi(issuer, t, { TMPDIR });
+  await waitFor(() => !left().includes(folder!), soonMs);
+  await assertWhole(issuer, next, id, 'xlsx');
+  assert.deepEqual(left(), []);
 });
 
 test('PostgreSQL: three instances without a common folder answer for each other, and replace one that is killed', async t => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { OwnPortfolios } from '#features/runs/portfolio-body.ts';
 import { book, header, openPortfolioService, rows } from '../../api/portfolio-service.ts';
 import { ktimaHere } from '../../commands/ktima.ts';
 import { testPostgres } from '../../postgres/database.ts';
@@ -69,6 +70,25 @@ test('a result that outgrows the share of its user ends its run, and others have
   assert.equal(refused.status, 429);
   assert.match(await refused.text(), /your portfolios have 1\.9 MB of 2\.0 MB; delete one/);
   assert.equal((await ask('', other, 'POST', 'x'.repeat(900_000))).status, 202);
+
+  const done = await send(header + rows(300), '', other);
+  const { header: columns } = await until(done.id, undefined, other);
+  const usedBytes = async () =>
+    ((await (await ask('', other)).json()) as OwnPortfolios).space.used_bytes;
+  const room = 1_900_000 - (await usedBytes());
+  assert.equal((await ask('?start=false', other, 'POST', 'x'.repeat(room))).status, 202);
+  const corrections = Array.from({ length: 150 }, (_, i) => ({
+    line: i + 2,
+    cells: Object.fromEntries(columns.slice(0, 3).map(name => [name, '9'.repeat(300)])),
+  }));
+  const correct = (count: number) => {
+    const body = JSON.stringify({ rows: corrections.slice(0, count) });
+    return ask(`${done.id}/rows/`, other, 'PATCH', body, 'application/json');
+  };
+  assert.equal((await correct(150)).status, 429);
+  assert.equal((await correct(50)).status, 200);
+  assert.ok((await usedBytes()) > 1_945_000, 'corrections count');
+  assert.equal((await correct(100)).status, 429);
 });
 
 test('results expire, and the share of the disk holds for uploads and for runs', async t => {

@@ -4,20 +4,21 @@ import { useVerifyWords } from './words.ts';
 
 interface ProofPartProps {
   readonly signature: PropertyReport['signature'] | undefined;
-  /** Where the service is reached. */
-  readonly origin: string;
+  /** Where the service is reached; undefined if its public URL is not set. */
+  readonly origin: string | undefined;
 }
 
 /** The code of a signed report, and a QR code with its signed summary, for the printed sheet. */
 export function ProofPart({ signature, origin }: ProofPartProps) {
   const { own } = useVerifyWords();
   if (!signature) return null;
-  const page = `${origin}/#view=verify`;
+  const page = origin === undefined ? undefined : `${origin}/#view=verify`;
+  const { summary } = signature;
   return (
     <section class="sheet-part sheet-proof">
       <h2>{own.proof}</h2>
       <div>
-        <QrCode text={`${page}&summary=${signature.summary}`} />
+        <QrCode text={page === undefined ? summary : `${page}&summary=${summary}`} />
         <div>
           <p>
             {own.code} <strong>{signature.code}</strong>

@@ -76,11 +76,16 @@ export const { el, en } = inLanguages({
   ),
   notJson: words('Το αρχείο δεν είναι αναφορά σε μορφή JSON.', 'The file is not a report in JSON.'),
   proof: words('Επαλήθευση', 'Verification'),
-  proofText: (place: string) =>
-    words(
-      `Η υπηρεσία υπέγραψε τα δεδομένα αυτής της αναφοράς. Ελέγξτε τα σαρώνοντας τον κωδικό ή στο ${place}. Όσα συμπλήρωσε ο συντάκτης δεν υπογράφονται.`,
-      `The service signed the data of this report. Check them by scanning the code, or at ${place}. What the preparer filled in is not signed.`,
-    ),
+  proofText: (place: string | undefined) =>
+    place === undefined
+      ? words(
+          'Η υπηρεσία υπέγραψε τα δεδομένα αυτής της αναφοράς. Ελέγξτε τα στη σελίδα ελέγχου της υπηρεσίας, με το κείμενο του κωδικού QR. Όσα συμπλήρωσε ο συντάκτης δεν υπογράφονται.',
+          'The service signed the data of this report. Check them on the service’s page that checks reports, with the text of the QR code. What the preparer filled in is not signed.',
+        )
+      : words(
+          `Η υπηρεσία υπέγραψε τα δεδομένα αυτής της αναφοράς. Ελέγξτε τα σαρώνοντας τον κωδικό ή στο ${place}. Όσα συμπλήρωσε ο συντάκτης δεν υπογράφονται.`,
+          `The service signed the data of this report. Check them by scanning the code, or at ${place}. What the preparer filled in is not signed.`,
+        ),
   save: words('Υπογεγραμμένο αρχείο', 'Signed file'),
 });
 

@@ -1,6 +1,7 @@
 import { adjustmentNames, mostChosen } from '#domain/property/comparables.ts';
 import { propertyTypes } from '#domain/property/cost/building.ts';
 import type { Valuation } from '#domain/property/valuation-fields.ts';
+import { isDay } from '#tools/notation/days.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { readTerms } from '../subject/cost-terms.ts';
 import { isId, pointSubject, type Subject } from '../subject/subject.ts';
@@ -197,7 +198,7 @@ function readAddress(value: unknown, path: string): Property['address'] {
 
 function readMoment(value: unknown, path: string): string {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(time))
+  if (Number.isNaN(time) || !isDay(String(value).slice(0, 10)))
     throw refusal(path, 'a date and time such as 2026-01-31T12:00:00Z', value);
   return new Date(time).toISOString();
 }

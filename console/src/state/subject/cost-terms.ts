@@ -1,3 +1,4 @@
+import { isDay } from '#tools/notation/days.ts';
 import type { ReconstructionCostInput } from '../../../../client/src/types.ts';
 
 /** How a cost is stated, besides the building itself; everything may be left out. */
@@ -56,8 +57,7 @@ export const agingTerms: ReadonlySet<TermName> = new Set(
 
 /** The texts of terms as links and files have them; undefined if a text is none. */
 const readers: Readonly<Record<Term['kind'], (text: string) => string | number | undefined>> = {
-  day: text =>
-    /^[12]\d{3}-\d\d-\d\d$/.test(text) && Number.isFinite(Date.parse(text)) ? text : undefined,
+  day: text => (/^[12]/.test(text) && isDay(text) ? text : undefined),
   finest: text => (text === 'finest' ? text : undefined),
   name: text => (text !== '' && text.length <= 64 ? text : undefined),
   number: text => {

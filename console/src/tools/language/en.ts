@@ -312,6 +312,7 @@ export const en: Words = {
       contingency: 'contingency',
     },
     postalPrefix: 'Postal prefix',
+    wholeCountry: 'whole country',
     age: 'Age',
     years: count => `${count} years`,
     method: 'Depreciation',
@@ -399,7 +400,11 @@ export const en: Words = {
     fill: 'Enter name and password.',
     throttled: seconds => `Too many failed attempts. Try again in ${seconds} seconds.`,
     busy: 'The sign-in service is busy. Try again in a moment.',
-    ended: 'Your session has ended. Sign in again to continue.',
+    ended: {
+      expired: 'Your session has ended. Sign in again to continue.',
+      otherUser:
+        'You were signed out: the browser now has the session of another user. Sign in again to continue.',
+    },
     needed: 'Sign in to use this service.',
     notHere: 'Sign-in is not available in this installation.',
     untilClosed: 'You stay signed in until you close the browser.',

@@ -4,7 +4,7 @@ import { useClient, useRequest } from './use-request.ts';
 
 /** How an operator loads each kind of data. */
 const commands = {
-  costs: 'ktima import costs FILE.csv',
+  costs: 'ktima import costs rates.csv',
   parcels: 'ktima import parcels FILE',
   places: 'ktima import osm FILE.osm.pbf',
 } as const;

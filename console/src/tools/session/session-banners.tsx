@@ -12,9 +12,9 @@ export function SessionBanners({ session, onSignIn }: SessionBannersProps) {
   const { words } = useLocale();
   return (
     <>
-      {session.hasEnded && (
+      {session.ended && (
         <div class="banner" role="alert">
-          <p>{words.session.ended}</p>
+          <p>{words.session.ended[session.ended]}</p>
           <Button onClick={onSignIn}>{words.session.signIn}</Button>
         </div>
       )}

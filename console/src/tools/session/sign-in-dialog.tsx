@@ -65,7 +65,9 @@ export function SignInDialog({ session, onClose, ...signOn }: SignInDialogProps)
           <h2 id={`${id}-title`}>{words.session.signIn}</h2>
           <CloseButton onClick={() => dialog.current?.close()} />
         </div>
-        {session.hasEnded && !refusal && <p class="notice notice-warn">{words.session.ended}</p>}
+        {session.ended && !refusal && (
+          <p class="notice notice-warn">{words.session.ended[session.ended]}</p>
+        )}
         {signOn.signOnName !== null && (
           <SignOnChoice
             id={`${id}-sign-on`}

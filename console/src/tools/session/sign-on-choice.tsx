@@ -18,10 +18,11 @@ interface SignOnChoiceProps {
 }
 
 /** Offers to sign in at an identity provider, and says why that failed. */
-export function SignOnChoice({ id, name, failure, obstacle }: SignOnChoiceProps) {
+export function SignOnChoice({ id, name, failure, obstacle: known }: SignOnChoiceProps) {
   const { own, words } = useSignOnWords();
   const client = useClient();
   const [code, setCode] = useState(failure);
+  const [obstacle, setObstacle] = useState(known);
   const [isBusy, setIsBusy] = useState(false);
 
   const leave = async () => {
@@ -31,8 +32,9 @@ export function SignOnChoice({ id, name, failure, obstacle }: SignOnChoiceProps)
     try {
       leaveForSignOn((await client.startSignOn()).authorization_url);
     } catch (error) {
-      const isDown = !(error instanceof KtimaApiError) || ![403, 404].includes(error.status);
-      setCode(isDown ? 'unavailable' : 'failed');
+      const status = error instanceof KtimaApiError ? error.status : undefined;
+      if (status === 403) setObstacle('otherSite');
+      else setCode(status === 404 ? 'failed' : 'unavailable');
       setIsBusy(false);
     }
   };

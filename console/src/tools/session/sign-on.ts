@@ -1,4 +1,4 @@
-import { storedUserName } from './stored-user-name.ts';
+import { storedUser } from './stored-user.ts';
 import { tellOtherTabs } from './use-other-tabs.ts';
 
 /** Of this tab: the state of the sign-on in progress, and the hash of the view to return to. */
@@ -23,11 +23,11 @@ export function takeSignOn(): string | undefined {
   sessionStorage.removeItem(storageKey);
   history.replaceState(null, '', hash || location.pathname);
   if (state === '' || state !== begun) return undefined;
-  const name = outcome.get('name');
-  if (name) {
-    // The session is in the cookie; a page with a stored name resumes it.
-    storedUserName.store(name, true);
-    tellOtherTabs(name);
+  const [name, id] = [outcome.get('name'), outcome.get('user')];
+  if (name && id) {
+    // The session is in the cookie; a page with a stored user resumes it.
+    storedUser.store({ name, id }, true);
+    tellOtherTabs({ name, id });
   }
   return outcome.get('error') ?? undefined;
 }

@@ -1,23 +1,24 @@
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
+import type { User } from './stored-user.ts';
 
 const channelName = 'ktima-session';
 
-/** The name of the user who has signed in and stays so; undefined after a sign-out. */
-type News = string | undefined;
+/** The user who has signed in and stays so; undefined after a sign-out. */
+type News = User | undefined;
 
 /** Sends the other tabs a message before the page has its own channel. */
-export function tellOtherTabs(name: string): void {
+export function tellOtherTabs(user: User): void {
   const channel = new BroadcastChannel(channelName);
-  channel.postMessage({ name });
+  channel.postMessage({ user });
   channel.close();
 }
 
 /** Receives the messages of other tabs. Returns the function that sends them. */
-export function useOtherTabs(onNews: (name: News) => void): (name: News) => void {
+export function useOtherTabs(onNews: (user: News) => void): (user: News) => void {
   const channel = useMemo(() => new BroadcastChannel(channelName), []);
   useEffect(() => {
-    channel.onmessage = ({ data }: MessageEvent<{ readonly name: News }>) => onNews(data.name);
+    channel.onmessage = ({ data }: MessageEvent<{ readonly user: News }>) => onNews(data.user);
   }, [channel, onNews]);
   useEffect(() => () => channel.close(), [channel]);
-  return useCallback(name => channel.postMessage({ name }), [channel]);
+  return useCallback(user => channel.postMessage({ user }), [channel]);
 }

@@ -3,15 +3,15 @@ import type { Client, SessionEnd } from '../../../../client/src/client.ts';
 import type { LoginInput } from '../../../../client/src/types.ts';
 import { signIn } from './sign-in.ts';
 import type { StayObstacle } from './stay-signed-in.ts';
-import { storedUserName } from './stored-user-name.ts';
+import { storedUser, type User } from './stored-user.ts';
 import { useOtherTabs } from './use-other-tabs.ts';
 
 /** The signed-in user, and functions to sign in and out. */
 export interface Session {
   /** The name that was typed at sign-in; undefined when no user is signed in. */
   readonly name: string | undefined;
-  /** Whether the last session ended without a sign-out. */
-  readonly hasEnded: boolean;
+  /** How the last session ended, if not by a sign-out. */
+  readonly ended: 'expired' | 'otherUser' | undefined;
   /** Why the browser cannot keep a session; undefined when it can. */
   readonly stayObstacle: StayObstacle | undefined;
   /** Whether the user wanted to stay signed in, and the browser cannot. */
@@ -33,8 +33,10 @@ export function useSession(
   ends: SessionEnds,
   obstacle: StayObstacle | undefined,
 ): Session {
-  const [name, setName] = useState(() => (client.isLoggedIn() ? storedUserName.read() : undefined));
-  const [hasEnded, setHasEnded] = useState(false);
+  const [name, setName] = useState(() =>
+    client.isLoggedIn() ? storedUser.read()?.name : undefined,
+  );
+  const [ended, setEnded] = useState<Session['ended']>();
   const [isNotKept, setIsNotKept] = useState(false);
   const [stayObstacle, setStayObstacle] = useState(obstacle);
   const isKept = useRef(name !== undefined);
@@ -42,23 +44,23 @@ export function useSession(
   useEffect(() => {
     ends.listener = why => {
       // After the browser was closed, there is nothing to resume.
-      const isOver = why === 'expired' || (why === 'not resumed' && storedUserName.stays());
-      if (isKept.current) storedUserName.forget();
+      const isOver = why === 'expired' || (why === 'not resumed' && storedUser.stays());
+      if (isKept.current) storedUser.forget();
       isKept.current = false;
       setName(undefined);
       setIsNotKept(false);
-      setHasEnded(isOver);
+      setEnded(why === 'other user' ? 'otherUser' : isOver ? 'expired' : undefined);
     };
   }, [ends]);
 
   const enter = useCallback((entered: string, kept: boolean) => {
     isKept.current = kept;
     setName(entered);
-    setHasEnded(false);
+    setEnded(undefined);
   }, []);
 
   const followOtherTab = useCallback(
-    (other: string | undefined) => {
+    (other: User | undefined) => {
       const hasOwnSession = client.isLoggedIn() && !isKept.current;
       if (hasOwnSession) {
         if (other === undefined) void client.logout().catch(() => {});
@@ -67,8 +69,8 @@ export function useSession(
         isKept.current = false;
         client.forgetSession();
       } else {
-        client.resumeSession();
-        enter(other, true);
+        client.resumeSession(other.id);
+        enter(other.name, true);
       }
     },
     [client, enter],
@@ -82,9 +84,11 @@ export function useSession(
       setStayObstacle(found);
       setIsNotKept(stay && found !== undefined);
       enter(input.username, kept);
-      if (!kept) return;
-      storedUserName.store(input.username, stay);
-      notifyOtherTabs(input.username);
+      const id = client.userId();
+      if (!kept || id === undefined) return;
+      const user = { name: input.username, id };
+      storedUser.store(user, stay);
+      notifyOtherTabs(user);
     },
     [client, enter, notifyOtherTabs, stayObstacle],
   );
@@ -95,7 +99,7 @@ export function useSession(
   }, [client, notifyOtherTabs]);
   const acknowledge = useCallback(() => setIsNotKept(false), []);
   return useMemo(
-    () => ({ name, hasEnded, stayObstacle, isNotKept, signIn: enterWith, signOut, acknowledge }),
-    [name, hasEnded, stayObstacle, isNotKept, enterWith, signOut, acknowledge],
+    () => ({ name, ended, stayObstacle, isNotKept, signIn: enterWith, signOut, acknowledge }),
+    [name, ended, stayObstacle, isNotKept, enterWith, signOut, acknowledge],
   );
 }

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Clients, IssuedClient } from '#features/auth/accounts/clients.ts';
 import { scopes as knownScopes } from '#http/scopes.ts';
 import { usageError } from '#tools/errors.ts';
+import { isDay } from '#tools/notation/days.ts';
 import { jsonText, type Text, table } from '#tools/terminal/print.ts';
 import { withAuthStore } from '../../services/databases.ts';
 import type { Settings } from '../../settings/config.ts';
@@ -113,10 +114,8 @@ export function addCommand(program: Command, { settings, print }: CommandContext
 
 /** Parses a day; returns its end in UTC. */
 function readLastDay(text: string): Date {
-  const start = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
-  if (start && start.getTime() > 0 && start.toISOString().startsWith(text)) {
-    return new Date(start.getTime() + 86_400_000);
-  }
+  const start = isDay(text) ? Date.parse(text) : 0;
+  if (start > 0) return new Date(start + 86_400_000);
   throw new InvalidArgumentError('Expected a day such as 2027-12-31.');
 }
 

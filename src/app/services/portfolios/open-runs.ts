@@ -13,7 +13,9 @@ import type { RunTotals, StoredRun } from '#features/runs/stored-run.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import { repeat } from '#tools/repeat.ts';
 import { reportCause } from '../telemetry.ts';
+import { noRoom, noRoomOfUser } from './process/store-pieces.ts';
 import { limitsOf, lookEveryMs, openRunner, type PortfolioParts, tidyRuns } from './runner.ts';
+import { removeLeftFolders } from './start-process.ts';
 import { mostBytesOf, runAgain, startRun } from './start-run.ts';
 
 /** How often runs of ended sessions are stopped, old ones removed, and all counted. */
@@ -34,6 +36,7 @@ export function openPortfolioRuns(
   const nowMs = () => clock().getTime();
   let opened: Promise<{ store: RunStore; runner: ReturnType<typeof openRunner> }> | undefined;
   let tidiedAt = Number.NEGATIVE_INFINITY;
+  void removeLeftFolders();
 
   /** The database; it is made by the first portfolio. */
   function open() {
@@ -145,6 +148,12 @@ export function openPortfolioRuns(
       const { store } = await open();
       const { attempt, status } = await finished(store, caller, id);
       refuseUnknownColumns(corrections, status.header);
+      const used = await store.usedBytes(caller);
+      const bytes = Buffer.byteLength(JSON.stringify(corrections));
+      if (used.bytes + bytes > limits.bytes) throw noRoom();
+      if (used.bytesOfUser + bytes > limits.bytesOfUser) {
+        throw noRoomOfUser(used.bytesOfUser, limits.bytesOfUser);
+      }
       return store.correct(id, attempt, corrections);
     },
 

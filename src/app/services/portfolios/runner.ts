@@ -20,7 +20,7 @@ import {
   type RunEvent,
   step,
 } from './run-steps.ts';
-import { startRunProcess } from './start-process.ts';
+import { runSeconds, startRunProcess } from './start-process.ts';
 
 /** The settings of portfolios. */
 export type PortfolioSettings = Pick<
@@ -57,7 +57,6 @@ const pauseMs = 10_000;
 
 /** Reading takes less than a second for each megabyte of an ordinary file. */
 const readingSeconds = 120;
-const runSeconds = 3_600;
 
 /** The most runs that one owner may have kept. */
 export const mostKept = 20;

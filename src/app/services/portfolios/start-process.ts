@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { constants, getPriority, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { refusal } from '#features/portfolio/messages/refusals.ts';
 import type { Message } from '#features/portfolio/messages/row-messages.ts';
+import { lockFile } from '#tools/files/lock-file.ts';
 import { repeat } from '#tools/repeat.ts';
 import { ownEnvironment } from '../artefacts/own-environment.ts';
 import { tooMuchMemory } from './process/run-failure.ts';
@@ -26,9 +28,16 @@ export interface RunProcess {
   stop(reason: unknown): void;
 }
 
+/** The longest time of a run, by the processor and by the clock. */
+export const runSeconds = 3_600;
+
 const script = new URL('./process/run-process.ts', import.meta.url);
 /** Unless the service has a lower one, which only root may raise. */
 const lowPriority = constants.priority.PRIORITY_BELOW_NORMAL;
+/** How the name of a run's folder begins. It has a file that is locked while the run lasts. */
+const folderStart = 'ktima-portfolio-';
+const lockName = 'lock';
+
 /** How often the memory and the time of a process are measured. */
 const measureEveryMs = 250;
 
@@ -41,14 +50,39 @@ export function startRunProcess(
   const stopped = Promise.withResolvers<never>();
   stopped.promise.catch(() => {});
   const inFolder = async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'ktima-portfolio-'));
+    const folder = await mkdtemp(join(tmpdir(), folderStart));
+    const unlock = lockFile(join(folder, lockName));
     try {
       await runToEnd({ ...job, folder }, limits, onMessage, stopped.promise);
     } finally {
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      if (typeof unlock === 'function') await unlock();
+      await removeFolder(folder);
     }
   };
   return { ended: inFolder(), stop: stopped.reject };
+}
+
+const removeFolder = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 });
+
+/** Removes the folders that killed processes have left, and none that another instance uses. */
+export async function removeLeftFolders(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  for (const name of names.filter(one => one.startsWith(folderStart))) {
+    const path = join(tmpdir(), name);
+    if (await isLeft(path).catch(() => false)) await removeFolder(path).catch(() => {});
+  }
+}
+
+/** Without the file it may be of an earlier version, or just be made. */
+async function isLeft(path: string): Promise<boolean> {
+  const { uid, mtimeMs } = await lstat(path);
+  // Another user might have put a link there.
+  if (uid !== (process.getuid?.() ?? uid)) return false;
+  const lock = join(path, lockName);
+  if (!existsSync(lock)) return mtimeMs < Date.now() - runSeconds * 1_000;
+  const unlock = lockFile(lock);
+  if (typeof unlock === 'function') await unlock();
+  return typeof unlock === 'function';
 }
 
 async function runToEnd(

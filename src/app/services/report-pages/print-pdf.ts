@@ -11,12 +11,16 @@ export function openPdfPrinter(
     inBrowser(chromium, most ?? usually, signal, call => print(call, html.toString()));
 }
 
+/** The largest images take two seconds; what takes longer must not hold the slot of a PDF. */
+const forImages: Most = { ...usually, seconds: 15 };
+
 /** Opens what draws images anew, in a Chromium of its own too. */
 export function openImageDrawer(
   chromium: string,
+  most = forImages,
 ): (images: readonly ImageToDraw[], signal: AbortSignal) => Promise<(string | null)[]> {
   requireProgram(chromium);
-  return (images, signal) => inBrowser(chromium, usually, signal, call => redraw(call, images));
+  return (images, signal) => inBrowser(chromium, most, signal, call => redraw(call, images));
 }
 
 /** Opens an empty page, all of whose requests wait for ever. */

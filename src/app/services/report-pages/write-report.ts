@@ -2,6 +2,7 @@ import { buildWalkGraph } from '#domain/walking/build-graph.ts';
 import { oneReport } from '#features/api/report/one-report.ts';
 import { type ReportType, reportType } from '#features/api/report/report-pages.ts';
 import { openReportKeys } from '#features/signing/report-key-ring.ts';
+import { linkBase } from '#http/server/request-head.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import type { Store } from '#storage/store/store.ts';
@@ -48,7 +49,7 @@ export async function writeReport(
     type: reportType(form.type, reportPages),
     language: form.language,
     fields: form.fields,
-    origin: settings.publicUrl?.origin ?? `http://${settings.host}:${settings.apiPort}`,
+    origin: linkBase(settings.publicUrl),
     signal: new AbortController().signal,
   });
 }

@@ -3,6 +3,7 @@ import { bboxFormat } from '#domain/property/search-area.ts';
 import { optional } from '#http/openapi/wire-types.ts';
 import { errorResponses } from '#http/server/error-answers.ts';
 import { invalid } from '#tools/errors.ts';
+import { isDay } from '#tools/notation/days.ts';
 import { crsParameter } from './crs-parameter.ts';
 
 /** The standard demands 400 for parameters that are not described. */
@@ -99,12 +100,7 @@ export function checkDatetime(text: string | undefined): void {
 }
 
 function isMoment(text: string): boolean {
-  return moment.test(text) && !Number.isNaN(Date.parse(text)) && isCalendarDay(text.slice(0, 10));
-}
-
-/** Date reads the 30th of February as the 2nd of March. */
-function isCalendarDay(day: string): boolean {
-  return new Date(day).toISOString().startsWith(day);
+  return moment.test(text) && !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, 10));
 }
 
 function isOpen(text: string): boolean {

@@ -65,7 +65,8 @@ export function registerPortfolioRows(server: Server, parts: ApiParts, slots: Sl
         summary: 'Correct rows of a portfolio',
         description:
           'Stores cells to use in place of those of the file, all or none. They change the result ' +
-          'when the portfolio is run again. A portfolio has at most 20,000 corrected rows.',
+          'when the portfolio is run again. A portfolio has at most 5,000 corrected ' +
+          'rows, with 2 MB of cells, which count as space of the caller.',
         tags,
         params: Id,
         body: CorrectionsBody,

@@ -63,9 +63,16 @@ function schemaOf(name: FieldName) {
     const expected = 'an amount in euro, from 0.01 to 1000000000000';
     return optional.number(description, { minimum: 0.01, maximum: 1e12, 'x-expected': expected });
   }
-  if (kind !== 'date') return text(kind === 'text' ? 4_000 : 200, description);
-  return optional.text(description, dayFrom1900);
+  if (kind === 'date') return optional.text(description, dayFrom1900);
+  return kind === 'text' ? optional.text(description, severalLines) : text(200, description);
 }
+
+/** All texts together fill about forty pages. */
+const severalLines = {
+  maxLength: 4_000,
+  pattern: '^[^\\r\\n]*(?:\\r?\\n[^\\r\\n]*){0,99}$',
+  'x-expected': 'text of at most 4000 characters and 100 lines',
+};
 
 const percent = (description: string, least: number, most: number) =>
   optional.number(description, { minimum: least, maximum: most });
@@ -137,8 +144,8 @@ const lists = {
       maxItems: mostPhotographs,
       'x-expected': `a list of at most ${mostPhotographs} photographs`,
       description:
-        'With the logo at most 10 MB and 40 megapixels. They are drawn anew, so that nothing but ' +
-        'the picture is left.',
+        'With the logo at most 10 MB and 40 megapixels, a JPEG with at most 40 scans. They are drawn ' +
+        'anew, so that nothing but the picture is left.',
     }),
   ),
 };

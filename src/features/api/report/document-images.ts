@@ -7,7 +7,7 @@ import {
 import { invalid, KtimaError } from '#tools/errors.ts';
 import type { ImageToDraw, ReportPages } from '../api-parts.ts';
 import type { DocumentFields } from './document-fields.ts';
-import { readImageHeader } from './image-header.ts';
+import { hasTooManyScans, mostScans, readImageHeader } from './image-header.ts';
 
 const detailNames = Object.keys(detailFields) as DetailName[];
 
@@ -86,6 +86,9 @@ function checked(
     pixels += header.width * header.height;
     if (bytes > mostBytes) refuse(`${name}: expected images of at most 10 MB together`);
     if (pixels > mostPixels) refuse(`${name}: expected images of at most 40 megapixels together`);
+    if (header.type === 'image/jpeg' && hasTooManyScans(file)) {
+      refuse(`${name}: expected a JPEG of at most ${mostScans} scans; save it as not progressive`);
+    }
     return { ...image, type: header.type };
   });
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { optional } from '#http/openapi/wire-types.ts';
 import { acceptedLanguage } from '#http/server/accept.ts';
 import { responses, unavailable } from '#http/server/error-answers.ts';
-import { ownUrl } from '#http/server/request-head.ts';
+import { publicUrlOf } from '#http/server/request-head.ts';
 import { whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { compileValidator } from '#http/server/validation.ts';
@@ -128,7 +128,7 @@ export function registerReportDocument(
       const fields = readDocumentFields(body.fields);
       const { language = acceptedLanguage(request, reply) ?? languages[0] } = body;
       const scopes = request.caller?.scopes;
-      const origin = ownUrl(request);
+      const origin = publicUrlOf(request);
       const make = async (signal: AbortSignal) => {
         const basis = reportBasis(parts, dataUntil(signal, parts), scopes, signal);
         const form = { type, language, origin, scopes, signal, fields };

@@ -8,7 +8,7 @@ import type { WalkGraph } from '#domain/walking/graph.ts';
 import type { Scope } from '#http/scopes.ts';
 import { acceptedLanguage } from '#http/server/accept.ts';
 import { responses, unavailable } from '#http/server/error-answers.ts';
-import { ownUrl } from '#http/server/request-head.ts';
+import { publicUrlOf } from '#http/server/request-head.ts';
 import { sendJson } from '#http/server/send-json.ts';
 import { whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -101,7 +101,7 @@ export function registerPropertyReport(
       if (type === 'application/json') return sendJson(reply, await whileWanted(reply, make));
       const document = async (signal: AbortSignal) => {
         const { language = acceptedLanguage(request, reply) ?? languages[0] } = request.query;
-        const origin = ownUrl(request);
+        const origin = publicUrlOf(request);
         const form = { type, language, origin, scopes, signal };
         return reportDocument(parts, await make(signal), form);
       };

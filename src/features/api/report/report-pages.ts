@@ -74,7 +74,7 @@ export const pagesLimitMs = 40_000;
 export function openDocumentSlots() {
   return {
     [html]: openSlots({ slots: 2, queue: 20 }, 'documents'),
-    [pdf]: openSlots({ slots: 2, queue: 8 }, 'PDF documents'),
+    [pdf]: openSlots({ slots: 2, slotsOfOne: 1, queue: 8 }, 'PDF documents'),
   };
 }
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { text } from '#http/openapi/wire-types.ts';
 import { responses, unavailable } from '#http/server/error-answers.ts';
-import { clientIpOf, ownUrl } from '#http/server/request-head.ts';
+import { clientIpOf, isLoopback, ownUrl, publicUrlOf } from '#http/server/request-head.ts';
 import { cacheControl } from '#http/server/revalidation.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { KtimaError } from '#tools/errors.ts';
@@ -12,7 +12,6 @@ import type { Attempt, IdClaims, SignOn } from '../sign-on/provider.ts';
 import { SignOnFailure } from '../sign-on/sign-on-failure.ts';
 import { type Granted, tokenHash } from '../tokens/sessions.ts';
 import { consoleOnly, sessionCookieOf, sharedErrors } from './browser-session.ts';
-import { isOwnHost } from './token.ts';
 
 /**
  * The cookie of a sign-on in progress. `__Host-`: no other host of the site can set it, so nobody can
@@ -82,7 +81,9 @@ export function registerSignOn(server: Server, parts: AuthParts, log: Server['lo
 async function begin(parts: AuthParts, request: FastifyRequest, reply: FastifyReply) {
   const { signOn, clock } = parts;
   if (!signOn) throw new KtimaError('NOT_FOUND', 'no identity provider is configured');
-  if (!isOwnHost(parts, request)) {
+  const host = URL.parse(`http://${request.headers.host}`)?.hostname ?? '';
+  // Elsewhere, browsers keep no cookie that came without TLS, or the provider returns to another host.
+  if (publicUrlOf(request) === undefined && !isLoopback(host)) {
     const message = 'Host: expected a loopback name, unless KTIMA_PUBLIC_AUTH_URL is set';
     throw new KtimaError('FORBIDDEN', message);
   }
@@ -126,7 +127,7 @@ async function finish(
     const granted = await signInBy(parts, signOn, answer, pending, clientIpOf(request), log);
     if (!granted) return back({ error: 'no_access' });
     cookies.push(sessionCookieOf(parts, granted));
-    return back({ name: granted.name });
+    return back({ name: granted.name, user: granted.session.userId });
   } catch (error) {
     const reason = error instanceof SignOnFailure ? error.reason : 'unavailable';
     // A message of the library or of this service: without codes, tokens and texts of the answer.

@@ -262,23 +262,10 @@ function formDecode(value: string): string {
   return new URLSearchParams(`v=${value.replaceAll('&', '%26')}`).get('v') ?? '';
 }
 
-const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
-
-/**
- * The names of this service in the `aud` of an assertion. A `Host` that anyone may choose is no such
- * name: an assertion for another server would be accepted here.
- */
-function audiencesOf(parts: AuthParts, request: FastifyRequest): string[] {
+/** The names of this service in the `aud` of an assertion; no header chooses them. */
+function audiencesOf({ tokens }: AuthParts, request: FastifyRequest): string[] {
   const base = ownUrl(request);
-  return [
-    parts.tokens.issuer,
-    ...(isOwnHost(parts, request) ? [base, `${base}/`, `${base}/auth/token`] : []),
-  ];
-}
-
-/** Whether `ownUrl` is a name of this service: KTIMA_PUBLIC_AUTH_URL, or an address on loopback. */
-export function isOwnHost({ publicUrl }: AuthParts, { host }: FastifyRequest): boolean {
-  return publicUrl !== undefined || loopback.test(host);
+  return [tokens.issuer, base, `${base}/`, `${base}/auth/token`];
 }
 
 function requireForm(

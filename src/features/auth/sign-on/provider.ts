@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import type { Scope } from '#http/scopes.ts';
+import { isLoopback } from '#http/server/request-head.ts';
 import { fetchJson, readText } from '#http/tokens/fetch-json.ts';
 import { renewedValue } from '#http/tokens/renewed-value.ts';
 import { badSetting } from '#tools/errors.ts';
@@ -63,7 +64,7 @@ export function openProvider(settings: ProviderSettings): Provider {
   const client: oauth.Client = { client_id: clientId };
   const options = {
     [oauth.customFetch]: boundedFetch,
-    [oauth.allowInsecureRequests]: isLoopback(discoveryUrl),
+    [oauth.allowInsecureRequests]: discoveryUrl.protocol === 'http:',
     [oauth.jwksCache]: {},
   };
   const metadata = renewedValue(() => readMetadata(discoveryUrl, issuer), freshness, clock);
@@ -194,10 +195,6 @@ function asFailure(error: unknown): SignOnFailure {
   return new SignOnFailure('failed', error instanceof Error ? error.message : String(error));
 }
 
-function isSafe(url: URL): boolean {
-  return url.protocol === 'https:' || isLoopback(url);
-}
-
-function isLoopback({ protocol, hostname }: URL): boolean {
-  return protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+function isSafe({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }

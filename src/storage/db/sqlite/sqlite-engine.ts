@@ -1,6 +1,6 @@
-import { dirname, resolve } from 'node:path';
-import { freeBytes } from '#tools/files/write-file.ts';
+import { resolve } from 'node:path';
 import type { Engine, FileOptions, Run, Tables } from '../engine.ts';
+import { freeBytesOf } from './sqlite.ts';
 import { type OnOutage, withNamedErrors } from './sqlite-errors.ts';
 import { openStatementThread } from './statement-thread.ts';
 import { openFile, type Statements, statementsOf } from './statements.ts';
@@ -13,7 +13,7 @@ export function openSqliteEngine(
   file: FileOptions,
   onOutage?: OnOutage,
 ): Engine {
-  const room = () => (path === ':memory:' ? undefined : freeBytes(dirname(path)));
+  const room = () => freeBytesOf(path);
   if (file.inThread) {
     const { close, ...methods } = inTurn(openStatementThread({ path, tables, file }), queue());
     return {

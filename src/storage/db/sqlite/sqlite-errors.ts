@@ -5,6 +5,9 @@ const retryAfterSeconds = 5;
 
 const damage = 'the database is damaged';
 
+/** SQLITE_READONLY_DBMOVED: the file of a database is no longer at its path. */
+export const movedCode = 1_032;
+
 /**
  * Messages for problems with the file, by SQLite's primary result codes. Any other code is a bug of
  * ours and is not translated. https://www.sqlite.org/rescode.html
@@ -17,13 +20,16 @@ const messages: Readonly<Record<number, string>> = {
   13: 'the disk of the database is full',
   14: 'the database cannot be opened at the moment',
   26: damage,
+  [movedCode]:
+    'the file of the database was replaced or removed: restart the service with the right one',
 };
 
 /** The error for a client. The engine's own message goes to the log. */
 export function toClientError(error: unknown): unknown {
   const { errcode, message: words = '' } = error as { errcode?: number; message?: string };
   // Our statements match our tables, so a missing table or column means that the file was damaged.
-  const code = /^no such (table|column)/.test(words) ? 11 : (errcode ?? 0) & 0xff;
+  const primary = errcode === movedCode ? movedCode : (errcode ?? 0) & 0xff;
+  const code = /^no such (table|column)/.test(words) ? 11 : primary;
   const message = messages[code];
   if (message === undefined) return error;
   return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds, cause: error });

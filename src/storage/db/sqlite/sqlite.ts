@@ -10,6 +10,7 @@ import {
 import { freeBytes } from '#tools/files/write-file.ts';
 import { currentVersion, missingScripts, type Schema } from '../schema-versions.ts';
 import { emptyLeftLog } from './log.ts';
+import { rememberFile } from './same-file.ts';
 import { isDamage } from './sqlite-errors.ts';
 
 /** How to recognise a database in a file that a wrong setting may name. */
@@ -44,6 +45,7 @@ export function openSqlite(path: string, schema: Schema, kind: DatabaseKind): Da
     keepLog(db);
     emptyLeftLog(db);
     migrate(db, path, schema);
+    rememberFile(db, path);
     return db;
   } catch (cause) {
     db?.close();
@@ -82,6 +84,11 @@ export function cannotOpen(path: string, cause: unknown): KtimaError {
   const systemCode = code?.startsWith('ERR_') ? accessProblem(path) : code;
   const reason = path === ':memory:' ? message : (openProblem(path, systemCode) ?? message);
   return badData(`cannot open the database ${path}: ${reason}`, { cause });
+}
+
+/** The file itself, which may be on another disk; the path while there is none. */
+export function behindLink(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
 }
 
 /** Creates a missing folder and file, private to this user. */
@@ -150,9 +157,8 @@ export function checkIntegrity(db: DatabaseSync): void {
 }
 
 /** Free bytes for this user on the disk of a database; undefined for one in memory. */
-export function freeBytesOf(db: DatabaseSync): number | undefined {
-  const path = db.location();
-  return path === null ? undefined : freeBytes(dirname(path));
+export function freeBytesOf(path: string): number | undefined {
+  return path === ':memory:' ? undefined : freeBytes(dirname(behindLink(path)));
 }
 
 /** Runs `work` in one transaction with the write lock; an error rolls it back. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { FileOptions, Run, Tables, Value } from '../engine.ts';
+import { checkFile } from './same-file.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** What runs the statements of a file, one after the other. */
@@ -41,6 +42,8 @@ export function statementsOf(db: DatabaseSync): Statements {
   const prepared = new Map<string, StatementSync>();
   return {
     run: async <Row>(sql: string, values: readonly Value[] = []) => {
+      // A transaction that has begun can be rolled back.
+      if (!db.isTransaction) checkFile(db);
       const statement = prepared.get(sql) ?? db.prepare(sql.replaceAll(rowLock, ''));
       prepared.set(sql, statement);
       return statement.all(...values.map(toStored)) as Row[];

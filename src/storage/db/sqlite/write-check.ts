@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { checkFile } from './same-file.ts';
 import { checkIntegrity, inTransaction } from './sqlite.ts';
 import { type Methods, type OnOutage, openCheck, withNamedErrors } from './sqlite-errors.ts';
 
@@ -45,6 +46,7 @@ export function withWriteCheck<T extends { [K in keyof T]: Methods[string] }>(
     },
   );
   const check = async () => {
+    checkFile(db);
     if (isOut) proveWritable(db);
   };
   const named = withNamedErrors({ ...methods, check }, watched.onOutage, name => name === 'check');

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { createPrivateFile, keepPrivateFile, privateFileMode } from '#tools/files/private-file.ts';
+import { lockFile } from '#tools/files/lock-file.ts';
+import { keepPrivateFile, privateFileMode } from '#tools/files/private-file.ts';
 import { replaceFileBy } from '#tools/files/write-file.ts';
 import {
   type Artefact,
@@ -83,39 +83,6 @@ function removeOld(prefix: string): void {
   for (const [i, { path, builtMs }] of files.entries()) {
     if (i >= keptPrograms || builtMs === 0) rmSync(path, { force: true });
   }
-}
-
-/** SQLite locks an empty file for us: Node.js cannot, and the system frees it with the process. */
-function lockFile(path: string): Awaited<ReturnType<ArtefactStore['lock']>> {
-  let db: DatabaseSync | undefined;
-  try {
-    createPrivateFile(path);
-    db = new DatabaseSync(path, { timeout: 0 });
-    db.exec('BEGIN EXCLUSIVE');
-    const locked = db;
-    return async () => locked.close();
-  } catch (error) {
-    db?.close();
-    return isLocked(error) || isLockedForReaders(path) ? 'taken' : 'forbidden';
-  }
-}
-
-/** For a process that may not write the file. */
-function isLockedForReaders(path: string): boolean {
-  let db: DatabaseSync | undefined;
-  try {
-    db = new DatabaseSync(path, { readOnly: true, timeout: 0 });
-    db.prepare('SELECT 1 FROM sqlite_schema').get();
-    return false;
-  } catch (error) {
-    return isLocked(error);
-  } finally {
-    db?.close();
-  }
-}
-
-function isLocked(error: unknown): boolean {
-  return /locked/.test((error as Error).message);
 }
 
 /** The artefacts of a database in memory, which end with it. */

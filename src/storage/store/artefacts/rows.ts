@@ -94,7 +94,7 @@ function readParts<T>(db: Postgres, { id, head }: Found): ReturnType<typeof deco
 }
 
 async function write(db: Postgres, artefact: Artefact, value: unknown): Promise<void> {
-  const client = await db.connect('read-write');
+  const client = await db.connect({ writes: true });
   try {
     await inTransaction(client, beginUnlimited(), async () => {
       const { name, program } = artefact;
@@ -134,8 +134,8 @@ const lockSql = `SELECT "mayWrite", CASE WHEN "mayWrite"
     hashtextextended('ktima artefacts', 0) AS key OFFSET 0) AS builds`;
 
 async function lock(db: Postgres): ReturnType<ArtefactStore['lock']> {
-  // A standby alone does not have the locks of its primary.
-  const client = await db.connect('read-write').catch(() => undefined);
+  // A read-only server takes no artefacts.
+  const client = await db.connect({ writes: true }).catch(() => undefined);
   if (!client) return 'unknown';
   const release = () => client.end().catch(() => {});
   try {

@@ -2,6 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openExtent } from '#domain/map/map-feature.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { emptyLog } from '../../db/sqlite/log.ts';
+import { checkFile } from '../../db/sqlite/same-file.ts';
+import { withNamedErrors } from '../../db/sqlite/sqlite-errors.ts';
 import { countedTables, openRowCounts } from '../rows/new-rows.ts';
 import {
   defaultWaitMs,
@@ -45,6 +47,7 @@ export function beginReplacement<L extends Layer>(
   clock: () => Date,
   waitMs = defaultWaitMs,
 ): Replacement<LayerRows[L]> {
+  checkFile(db);
   db.exec(`PRAGMA cache_size = -${cacheKiB}`);
   beginAlone(db, waitMs);
   const finishing: ((from: Provenance) => void)[] = [];
@@ -76,11 +79,13 @@ export function beginReplacement<L extends Layer>(
     };
     return { add, keepUp: async () => {}, before, added: added.counts };
   };
+  const { isThere } = withNamedErrors({ isThere: async () => checkFile(db) });
   return {
     ...take(layer),
     beside: async layer => take(layer),
     async commit(from) {
       for (const finish of finishing) finish(from);
+      await isThere();
       db.exec('COMMIT');
       isCommitted = true;
       await emptyLog(db);

@@ -25,8 +25,8 @@ export interface ReportInput {
   /** The outline of the parcel in the Greek Grid, as WKT. */
   readonly gridOutline: string | undefined;
   readonly language: Language;
-  /** Where the service is reached, for the check of a signed report. */
-  readonly origin: string;
+  /** The public URL of the service, if one is set, for the check of a signed report. */
+  readonly origin: string | undefined;
   /** What the requester puts on it, with images as `data:` URLs. */
   readonly document?: ServerDocument | undefined;
   /** The tiles that there are; undefined if the caller may not see them. */

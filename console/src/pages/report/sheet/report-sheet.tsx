@@ -46,7 +46,7 @@ interface ReportSheetProps {
   /** Other addresses that the search may have meant. */
   readonly others: Found['others'];
   /** Where the service is reached, for the check of a signed report. */
-  readonly origin: string;
+  readonly origin: string | undefined;
   /** Changes the chosen comparables; only the browser has it. */
   onComparables?: ((comparables: DocumentDetails['comparables']) => void) | undefined;
 }

@@ -2,15 +2,19 @@
 // does. A file of a stranger is read nowhere else: what it costs ends with this process.
 import { createReadStream, rmSync, statSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { dateInAthens } from '#domain/property/athens-time.ts';
+import { yearOf } from '#domain/property/cost/ageing.ts';
+import { openWordCount } from '#features/portfolio/fields/ambiguous-types.ts';
 import { type Columns, findColumns, knownColumns } from '#features/portfolio/fields/columns.ts';
-import { unclearSums } from '#features/portfolio/fields/sum-headings.ts';
+import { unclearColumns } from '#features/portfolio/fields/unclear-columns.ts';
 import { openInput } from '#features/portfolio/input/open-input.ts';
 import { messageOf, refusal } from '#features/portfolio/messages/refusals.ts';
 import type { Message } from '#features/portfolio/messages/row-messages.ts';
 import { requestOf } from '#features/portfolio/read-options.ts';
 import {
   type EnrichRequest,
+  likelyColumns,
   openTable,
   type RunParts,
   runEnrich,
@@ -19,13 +23,14 @@ import {
 import { type Summary, summaryFormats } from '#features/portfolio/summary/summary-body.ts';
 import { writeSummary } from '#features/portfolio/summary/write-summary.ts';
 import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
+import { reserveBytes } from '#features/runs/run-engine.ts';
 import { openRunStore, type RunStore } from '#features/runs/run-store.ts';
 import type { RunLimits, StoredRun } from '#features/runs/stored-run.ts';
-import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
+import { shippedPostalCodes, withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { type DatabaseSettings, openStore } from '#storage/store/open-store.ts';
 import { type ErrorCode, KtimaError } from '#tools/errors.ts';
 import { privateFileMode } from '#tools/files/private-file.ts';
-import { temporaryName } from '#tools/files/write-file.ts';
+import { freeBytes, temporaryName } from '#tools/files/write-file.ts';
 import { fingerprint } from '../../artefacts/fingerprint.ts';
 import { canRender, renderSummary } from '../../report-pages/render-thread.ts';
 import { prepareEnrich } from './enrich-thread.ts';
@@ -112,8 +117,10 @@ async function runPortfolio(job: RunJob): Promise<void> {
         stdin: nothing(),
         writeStandardOutput: async () => {},
         clock: () => new Date(),
+        postalCodes: shippedPostalCodes,
         progress({ rows = 0, doneBytes, totalBytes }) {
           refuseLarge(sizeOf(temporaryName(request.output)), used, job.limits);
+          refuseFull(folder);
           // A packed file is counted by what it holds, so the share is never more than nearly all.
           post({ report: { rows, progress: Math.min(doneBytes / Math.max(totalBytes, 1), 0.99) } });
         },
@@ -152,6 +159,11 @@ function refuseLarge(size: number, used: RunJob['limits'], most: RunJob['limits'
   if (used.bytes + size > most.bytes) throw refusal({ code: 'no_room' });
 }
 
+/** Temporary files may be on the disk of the databases, where logins need room. */
+function refuseFull(folder: string): void {
+  if (freeBytes(folder) < reserveBytes) throw refusal({ code: 'no_room' });
+}
+
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -164,6 +176,7 @@ async function fetchInput(runs: RunStore, id: string, path: string): Promise<voi
     for (let piece = 0; ; piece++) {
       const content = await runs.piece(id, 0, 'input', piece);
       if (content === undefined) return;
+      refuseFull(dirname(path));
       await file.writeFile(content);
     }
   } finally {
@@ -203,14 +216,23 @@ async function countRows(request: Omit<EnrichRequest, 'force'>, mostRows: number
   let rows = 0;
   const samples = newSamples(input.header);
   const first: (readonly string[])[] = [];
+  const words = openWordCount(columns, new Map(request.typeWords));
   for await (const { cells } of input.rows()) {
     addSamples(samples, cells);
+    words.count(cells);
     if (first.length < sampledRows) first.push(cells);
     if (++rows <= mostRows) continue;
     throw refusal({ code: 'too_many_rows', values: { most: mostRows } });
   }
-  const unclear_sums = unclearSums(input.header, columns, request.map, first);
-  const read = { ...understood(input.header, columns), unclear_sums, samples };
+  const thisYear = yearOf(dateInAthens(new Date()));
+  const known = { thisYear, postalCodes: shippedPostalCodes };
+  const unclear = unclearColumns(input.header, columns, request.map, first, known);
+  const read = {
+    ...understood(input.header, columns),
+    unclear_columns: likelyColumns(unclear),
+    unclear_types: words.found(),
+    samples,
+  };
   post({ report: { ...read, rows_in_file: rows } });
   return rows;
 }
