@@ -20,7 +20,13 @@ test('a service with a held port is restarted under load, and no request fails',
   const { port } = server.address() as AddressInfo;
   const { fd } = (server as unknown as { _handle: { fd: number } })._handle;
   const shell = spawn('sh', ['-c', holder], {
-    env: { ...env, KTIMA_ACCESS_LOG: 'off', LISTEN_FDS: '1', LISTEN_FDNAMES: 'auth' },
+    env: {
+      ...env,
+      KTIMA_ACCESS_LOG: 'off',
+      LISTEN_FDS: '1',
+      LISTEN_FDNAMES: 'auth',
+      KTIMA_IDLE_SECONDS: '5',
+    },
     stdio: ['ignore', 'ignore', 'pipe', fd],
     // A group of its own, so that nothing of it is left.
     detached: true,

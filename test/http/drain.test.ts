@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLog } from '#app/services/service.ts';
@@ -84,4 +86,39 @@ test('an idle connection may send one more request after the port is closed', as
   const [second] = await once(client, 'data');
   assert.match(String(second), /^HTTP\/1\.1 200 [\s\S]*connection: close[\s\S]*quick$/i);
   await drained;
+});
+
+test('a request that a stopping server has taken is answered, whatever connects meanwhile', async () => {
+  const { server } = await openServer();
+  const taken = new Set<string>();
+  server.server.prependListener('request', ({ headers }) => taken.add(String(headers['x-number'])));
+  const port = portOf(server)!;
+  const failed: string[] = [];
+  let answered = 0;
+  const isOver = new AbortController();
+  const connectAgainAndAgain = async (client: number) => {
+    for (let i = 0; !isOver.signal.aborted; i++) {
+      const number = `${client}-${i}`;
+      const sent = request({ port, path: '/quick', agent: false, headers: { 'x-number': number } });
+      sent.end();
+      try {
+        const [response] = (await once(sent, 'response')) as [IncomingMessage];
+        assert.equal(await text(response), 'quick');
+        answered++;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return;
+        failed.push(number);
+      }
+    }
+  };
+  const clients = Array.from({ length: 32 }, (_, client) => connectAgainAndAgain(client));
+  while (answered < 200) await sleep(5);
+  await drain(server);
+  isOver.abort();
+  await Promise.all(clients);
+  // The system resets connections that wait to be accepted: the server has not seen their requests.
+  assert.deepEqual(
+    failed.filter(number => taken.has(number)),
+    [],
+  );
 });

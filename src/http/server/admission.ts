@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { addVary } from './accept.ts';
 import { healthPaths } from './health.ts';
-import { afterPortClosed, isDraining } from './lifecycle.ts';
 import { type Gate, rejectTooMany } from './overload.ts';
 import {
   clientRequestId,
@@ -30,21 +29,10 @@ export function admission(
     request.id = clientRequestId(seen) ?? request.id;
     reply.header('x-request-id', request.id);
     const ambiguity = findAmbiguity(request.raw, seen);
-    const isLast = isDraining(this.server);
-    if (ambiguity || hasFaultyFraming(request.raw, seen) || isLast) {
+    if (ambiguity || hasFaultyFraming(request.raw, seen)) {
       reply.header('connection', 'close');
     }
     const error = ambiguity ?? findHeadError(request.raw, seen);
-    if (isLast) afterPortClosed(this.server, () => enter(request, reply, error, done));
-    else enter(request, reply, error, done);
-  };
-
-  function enter(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    error: Error | undefined,
-    done: (error?: Error) => void,
-  ) {
     // First, so that a page can read why its request was rejected.
     const preflight = allowOrigin(request, reply);
     if (error) return done(error);
@@ -62,7 +50,7 @@ export function admission(
       if (isRejected) return rejectTooMany(request, reply, 'requests');
       done();
     });
-  }
+  };
 }
 
 /** Whether a request has Content-Type but no length: it has no body, or its framing is wrong. */

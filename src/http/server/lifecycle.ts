@@ -19,8 +19,6 @@ interface Connections {
   /** How long idle connections stay open when the server is closed. */
   graceMs: number;
   port?: Port | undefined;
-  /** Requests that wait until the port is closed; undefined when none has to. */
-  held?: (() => void)[] | undefined;
 }
 
 /** By Node server. */
@@ -73,41 +71,29 @@ export function portOf(app: Server | undefined): number | undefined {
   return app && connectionsOf.get(app.server)?.port?.number;
 }
 
-/** Calls `proceed` when the port is closed: at once, except at the start of a shutdown. */
-export function afterPortClosed(server: object, proceed: () => void): void {
-  const held = connectionsOf.get(server)?.held;
-  if (held) held.push(proceed);
-  else proceed();
-}
-
 /**
- * Shuts a server down without a failed request: readiness is 503, and responses get `Connection:
- * close`. First the port is closed, and new requests wait for it: their clients would connect again at
- * once, and the system resets connections that arrive just before. Then each connection may send one more request, until it was idle
- * for as long as Keep-Alive promises: a client that has just sent a request on an idle connection would
- * lose it.
+ * Shuts a server down without losing a request that it has taken. First readiness is 503, until no new
+ * connection arrives. Then the port is closed, and Fastify adds `Connection: close` to responses: any
+ * earlier, clients would connect again at once. Each connection may send one more request, until it
+ * was idle for as long as Keep-Alive promises: a client that has just sent a request on an idle
+ * connection would lose it.
  */
 export async function drain(app: Server): Promise<void> {
   const connections = connectionsOf.get(app.server)!;
-  if (!draining.has(app.server)) connections.held = [];
   draining.add(app.server);
-  for (const socket of connections.open) {
-    // Only on the last response: after `Connection: close` Node sends no further one.
-    const last = unsentResponses(socket).at(-1);
-    if (last && !last.headersSent) last.setHeader('connection', 'close');
-  }
+  await connections.port?.closeWhenQuiet();
   connections.graceMs = connections.idleMs + idleBufferMs;
   await app.close();
 }
 
-/** Whether a server is shutting down. Its responses then get `Connection: close`. */
+/** Whether a server is shutting down. */
 export function isDraining(server: object): boolean {
   return draining.has(server);
 }
 
 /**
- * Closes connections that hold too much memory. When the server is closed, it waits for running requests and for responses that are being sent, then closes all
- * connections.
+ * Closes connections that hold too much memory. When the server is closed, it waits for running
+ * requests and for responses that are being sent, then closes all connections.
  */
 export function trackConnections(
   app: Server,
@@ -129,12 +115,13 @@ export function trackConnections(
     log.warn({ connections, mostUnsentBytes }, 'closed connections of slow readers');
   app.server.once('close', limitUnsentBytes(open, mostUnsentBytes, onClosed));
   app.addHook('preClose', async () => {
-    if (draining.has(app.server)) await connections.port?.closeWhenQuiet();
-    else connections.port?.close();
+    connections.port?.close();
     draining.add(app.server);
-    const { held = [] } = connections;
-    connections.held = undefined;
-    for (const proceed of held) proceed();
+    for (const socket of open) {
+      // Only on the last response: after `Connection: close` Node sends no further one.
+      const last = unsentResponses(socket).at(-1);
+      if (last && !last.headersSent) last.setHeader('connection', 'close');
+    }
     await lastResponses(connections);
     for (const socket of open) socket.destroy();
   });
