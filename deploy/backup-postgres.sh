@@ -61,8 +61,5 @@ else
   back_up KTIMA_AUTH_DATABASE_URL auth auth
   back_up KTIMA_DATABASE_URL api api usage
 fi
-if [ -f "${KTIMA_REPORT_KEYS:-}" ]; then
-  cp "$KTIMA_REPORT_KEYS" "$folder/report-keys-$day.json" || exit_code=1
-fi
 find "$folder" -name '*-20??-??-??.*' -mtime +14 -exec rm -f {} +
 exit $exit_code

@@ -34,8 +34,6 @@ const commands = {
   user: () => import('#app/commands/users/user.ts'),
   client: () => import('#app/commands/users/client.ts'),
   keys: () => import('#app/commands/keys.ts'),
-  'report-keys': () => import('#app/commands/report-keys.ts'),
-  verify: () => import('#app/commands/verify.ts'),
   usage,
   lookups: usage,
 };

@@ -146,7 +146,7 @@ test('the page of the state names every secret, and every file and folder of the
   const kept = Object.values<Setting<unknown>>(settingList).filter(
     ({ isSecret, meaning }) => isSecret || /^(File|Folder|Database) /.test(meaning),
   );
-  assert.ok(kept.length >= 8);
+  assert.ok(kept.length >= 6);
   for (const { env } of kept) assert.ok(state.includes(`\`${env}\``), env);
 });
 
@@ -163,22 +163,20 @@ test('the page of the state names every table', () => {
 
 test('the page of the state names every file that commands leave', async t => {
   const { env: own, folder } = newHome(t);
-  const keys = join(folder, 'report-keys.json');
-  const env = { ...own, KTIMA_REPORT_KEYS: keys, KTIMA_BACKUP_RECORDS: folder };
+  const env = { ...own, KTIMA_BACKUP_RECORDS: folder };
   const run = async (args: string[], input?: string) =>
     assert.equal((await ktimaHere(env, args, input)).code, 0, args.join(' '));
   await run(['user', 'add', 'maria'], 'correct horse battery\n');
   await run(['import', 'costs', ownCopy('data/costs.csv')]);
   await run(['import', 'places', ownCopy('data/places.csv')]);
   await run(['user', 'quota', 'maria', '--day', '9']);
-  await run(['report-keys', 'add']);
   for (const service of ['auth', 'api', 'usage'])
     await run(['backup', service, join(folder, `${service}.backup`)]);
   const found = readdirSync(folder).filter(name => !/\.backup(\.sha256)?$/.test(name));
   assert.ok(found.length > 7, found.join());
   for (const name of found.map(name => name.replace(/-(wal|shm)$/, ''))) {
     const written = name.replace(/-[\da-f]{16}$/, '-…');
-    assert.ok(state.includes(`\`${written}\``) || name === 'report-keys.json', name);
+    assert.ok(state.includes(`\`${written}\``), name);
   }
 });
 

@@ -129,11 +129,8 @@ test('settings in the image, in compose.yaml and for Kubernetes exist and have v
   }
 });
 
-const reports = '/run/secrets/reports';
-
 /** What is mounted beside the secrets of a service. */
 const mountsOf: Record<string, string[]> = {
-  'Deployment ktima-api': [reports],
   'Job ktima-import': ['/app/var'],
   'CronJob ktima-import': ['/app/var'],
 };
@@ -156,8 +153,6 @@ test('every secret file that a setting names is mounted', () => {
     const more = name === 'wait-for-tables' ? [] : (mountsOf[pod] ?? []);
     assert.deepEqual(mounts, ['/run/secrets/ktima', ...more, '/tmp'], pod);
   }
-  const keys = containers.find(({ name }) => name === 'api')!.own.KTIMA_REPORT_KEYS!;
-  assert.equal(dirname(keys), reports);
 });
 
 test('each service has the secrets of its own database only, with a role that only serves', () => {
@@ -165,10 +160,10 @@ test('each service has the secrets of its own database only, with a role that on
     Object.keys(environment)
       .filter(name => name.endsWith('_FILE'))
       .sort();
-  const api = ['KTIMA_DATABASE_URL_FILE', 'KTIMA_REPORT_KEY_SECRET_FILE'];
+  const api = ['KTIMA_DATABASE_URL_FILE'];
   const auth = ['KTIMA_AUTH_DATABASE_URL_FILE', 'KTIMA_KEY_SECRET_FILE'];
   const files = {
-    api: ['database-url', 'report-key-secret'],
+    api: ['database-url'],
     auth: ['auth-database-url', 'key-secret'],
   };
   assert.deepEqual(secretsOf(config), []);

@@ -16,7 +16,6 @@ import type { ConsoleParts } from '#features/api/api-parts.ts';
 import { openAuthStore } from '#features/auth/open-auth-store.ts';
 import { openPasswords, type Passwords } from '#features/auth/protection/passwords.ts';
 import { signAccessToken } from '#features/auth/tokens/access-tokens.ts';
-import type { KeyRing } from '#features/signing/report-key-ring.ts';
 import type { Scope } from '#http/scopes.ts';
 import type { Timeouts } from '#http/server/slow-clients.ts';
 import type { TrustedIssuer } from '#http/tokens/bearer.ts';
@@ -198,8 +197,6 @@ export interface TestOptions {
   readonly others?: readonly TrustedIssuer[];
   /** Which operations need a token; by default `some`. */
   readonly requireToken?: RequireToken;
-  /** The keys that sign reports; by default none. */
-  readonly reportKeys?: () => Promise<KeyRing>;
   /** What prints PDF, empty for HTML only; by default reports are JSON only. */
   readonly chromium?: string;
   /** Origins whose pages may call the main API; by default none. */
@@ -332,7 +329,6 @@ export async function openTestService(test: TestOptions = {}) {
     source: authParts.source,
     ...(test.others && { others: test.others }),
     requireToken: test.requireToken ?? 'some',
-    ...(test.reportKeys && { reportKeys: test.reportKeys }),
     origins: test.origins ?? [],
     usage,
     options,

@@ -20,8 +20,6 @@ export interface Calls {
   propertyReport(input: types.PropertyReportInput, options?: CallOptions): Promise<types.PropertyReportAnswer>;
   /** Report with the fields of a valuer. */
   propertyReportDocument(input: types.PropertyReportDocumentInput, options?: CallOptions): Promise<types.PropertyReportDocumentAnswer>;
-  /** Public keys of signed reports. */
-  reportKeys(options?: CallOptions): Promise<types.ReportKeysAnswer>;
   /** Find the zones at a place. */
   zones(input: types.ZonesInput, options?: CallOptions): Promise<types.ZonesAnswer>;
   /** Find elevation and other values at a place. */
@@ -180,13 +178,6 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     input: 'json',
     needsToken: true,
     isFile: true,
-  },
-  reportKeys: {
-    host: 'api',
-    method: 'GET',
-    path: '/.well-known/ktima-report-keys.json',
-    input: 'none',
-    needsToken: false,
   },
   zones: {
     host: 'api',

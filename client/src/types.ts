@@ -447,7 +447,6 @@ export interface PropertyReport {
   readonly year: number;
   /** When this report was made, in UTC. */
   readonly generated_at: string;
-  readonly signature?: ReportSignature;
 }
 
 /** The parameters of the request; null if not sent. */
@@ -895,16 +894,6 @@ export type Layer =
   | 'buildings'
   | 'grids';
 
-/** Only with `signature=true`. */
-export interface ReportSignature {
-  /** A detached JWS (RFC 7515, appendix F) with ES256. Its payload is the report without `signature`, as canonical JSON (RFC 8785). In its header `typ` is `ktima-report+jws`, `iat` is the time, and `versions` has a short digest of each layer of the data. */
-  readonly jws: string;
-  /** A JWS with its payload, for the QR code of a printed report: code, address that was found, address as it was asked for (`query`), parcel, position, amounts and time. Its `typ` is `ktima-summary+jws`. */
-  readonly summary: string;
-  /** The beginning of the SHA-256 of the signed payload, to print on paper. */
-  readonly code: string;
-}
-
 /** The parameters of `property-report`, numbers as JSON numbers. */
 export interface DocumentProperty {
   /** In Greek or Latin letters, in any order, with or without accents. */
@@ -924,8 +913,6 @@ export interface DocumentProperty {
   readonly build_area?: number;
   /** Year of construction, not later than this year in Athens. */
   readonly construction_year?: number;
-  /** With `true` the report is signed, in `signature`. */
-  readonly signature?: boolean;
   /** The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year. */
   readonly valuation_date?: string;
   /** The version of the cost data, as `basis.dataset` of an earlier answer has it. With the same `valuation_date` the answer is repeated. */
@@ -1082,29 +1069,6 @@ export interface Photograph {
   readonly caption?: string;
 }
 
-/** The key set, as RFC 7517 describes it. */
-export interface ReportKeySet {
-  /** Every key that ever signed, the newest first. */
-  readonly keys: readonly ReportKey[];
-}
-
-export interface ReportKey {
-  /** The id that signatures name. */
-  readonly kid: string;
-  readonly kty: 'EC';
-  readonly crv: 'P-256';
-  /** The x coordinate of the point. */
-  readonly x: string;
-  /** The y coordinate of the point. */
-  readonly y: string;
-  readonly alg: 'ES256';
-  readonly use: 'sig';
-  /** From when it signs. */
-  readonly created_at: string;
-  /** Since when others may have the key; absent if that did not happen. Nothing proves when such a signature was made. */
-  readonly leaked_at?: string;
-}
-
 /** The comparables around the place. */
 export interface Comparables {
   /** How many were found, also those that are not listed. */
@@ -1192,8 +1156,6 @@ export interface ReportRequest {
   readonly build_area?: number;
   /** Year of construction, not later than this year in Athens. */
   readonly construction_year?: number;
-  /** With `true` the report is signed, in `signature`. */
-  readonly signature?: boolean;
   /** The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year. */
   readonly valuation_date?: string;
   /** The version of the cost data, as `basis.dataset` of an earlier answer has it. With the same `valuation_date` the answer is repeated. */
@@ -2176,8 +2138,6 @@ export interface ConsoleSettings {
   readonly example_parcel: ExampleParcel | null;
   /** Kinds of data of which nothing is loaded; the console names them. */
   readonly empty_layers: readonly Layer[];
-  /** Whether reports can be signed (`signature=true`). */
-  readonly signs_reports: boolean;
   /** Version of the service. */
   readonly version: string;
 }
@@ -2411,8 +2371,6 @@ export interface PropertyReportInput {
   readonly build_area?: number | undefined;
   /** Year of construction, not later than this year in Athens. */
   readonly construction_year?: number | undefined;
-  /** With `true` the report is signed, in `signature`. */
-  readonly signature?: boolean | undefined;
   /** The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year. */
   readonly valuation_date?: string | undefined;
   /** The version of the cost data, as `basis.dataset` of an earlier answer has it. With the same `valuation_date` the answer is repeated. */
@@ -2455,8 +2413,6 @@ export interface PropertyReportDocumentInput {
 }
 
 export type PropertyReportDocumentAnswer = Blob;
-
-export type ReportKeysAnswer = ReportKeySet;
 
 export interface ZonesInput {
   /** Degrees north, WGS84. */

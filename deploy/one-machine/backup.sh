@@ -13,6 +13,5 @@ day=$(date +%F)
 for service in auth api usage; do
   /opt/ktima/current/bin/ktima backup $service $service-$day.backup --force
 done
-install -m 600 /var/lib/ktima/report-keys.json report-keys-$day.backup
 find . -name "*.backup*" -mtime +14 -delete
 '

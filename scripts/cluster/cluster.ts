@@ -42,7 +42,7 @@ export interface Cluster {
   readonly instances: readonly Instance[];
   readonly front: Front;
   readonly prometheus: Awaited<ReturnType<typeof startPrometheus>>;
-  /** The folder that is /files in the containers: the keys for reports, and files to import. */
+  /** The folder that is /files in the containers: the files to import. */
   readonly files: string;
   /** Runs a command of an image as the owner of the tables. */
   owner(image: string): RunKtima;
@@ -138,8 +138,6 @@ async function startPostgres() {
 function optionsOf(urlOf: (database: string, role: string) => string, front: Front, files: string) {
   const propertyData = (role: string) => ({
     KTIMA_DATABASE_URL: urlOf('ktima', role),
-    KTIMA_REPORT_KEYS: '/files/report-keys.json',
-    KTIMA_REPORT_KEY_SECRET: 'a-secret-of-a-trial-on-loopback-only',
   });
   const users = (role: string) => ({
     KTIMA_AUTH_DATABASE_URL: urlOf('auth', role),

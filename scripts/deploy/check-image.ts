@@ -53,10 +53,7 @@ async function start(image: string, files: string) {
     `--publish=127.0.0.1:${ports.api}:8000`,
     `--publish=127.0.0.1:${ports.auth}:8001`,
   ];
-  const secrets = [
-    '--env=KTIMA_KEY_SECRET=a-secret-of-a-trial-on-loopback-only',
-    '--env=KTIMA_REPORT_KEY_SECRET=another-secret-of-a-trial-on-loopback',
-  ];
+  const secrets = ['--env=KTIMA_KEY_SECRET=a-secret-of-a-trial-on-loopback-only'];
   const startedMs = performance.now();
   const volumes = ['--volume=/app/var', `--volume=${files}:/files:ro`];
   await runContainer(container, ...confined, ...publish, ...secrets, ...volumes, image);

@@ -47,9 +47,7 @@ const property = (name: string, unit: string) =>
 /** The files of /etc/ktima. */
 const settings = {
   common: 'KTIMA_CONSOLE_ORIGINS=http://127.0.0.1:8000',
-  api: `KTIMA_REPORT_KEY_SECRET=another-secret-of-a-trial-on-loopback
-KTIMA_DATABASE_URL=sqlite:/var/lib/ktima/ktima.db
-KTIMA_REPORT_KEYS=/var/lib/ktima/report-keys.json
+  api: `KTIMA_DATABASE_URL=sqlite:/var/lib/ktima/ktima.db
 KTIMA_METRICS_PORT=9464`,
   auth: `KTIMA_KEY_SECRET=a-secret-of-a-trial-on-loopback-only
 KTIMA_AUTH_DATABASE_URL=sqlite:/var/lib/ktima/auth.db
@@ -148,22 +146,16 @@ async function checkHardening(): Promise<void> {
     await touch('/var/lib/ktima/x');
   }
   const files = (await inside('ls', '/var/lib/ktima')).split('\n');
-  for (const name of [
-    'ktima.db',
-    'auth.db',
-    'ktima.db-usage',
-    'ktima.db-portfolios',
-    'report-keys.json',
-  ]) {
+  for (const name of ['ktima.db', 'auth.db', 'ktima.db-usage', 'ktima.db-portfolios']) {
     assert.ok(files.includes(name), `${name} is not in /var/lib/ktima`);
   }
-  console.log('                they write /var/lib/ktima only, where all databases and keys are');
+  console.log('                they write /var/lib/ktima only, where all databases are');
 }
 
 /** A service has its own secrets, and finds those of the other neither in files nor in processes. */
 async function checkSecrets(): Promise<void> {
   const pids = await Promise.all(units.map(unit => property('MainPID', unit)));
-  const secrets = ['KTIMA_REPORT_KEY_SECRET', 'KTIMA_KEY_SECRET'];
+  const secrets = ['KTIMA_DATABASE_URL', 'KTIMA_KEY_SECRET'];
   for (const [i, pid] of pids.entries()) {
     const environment = await shell(`tr '\\0' '\\n' < /proc/${pid}/environ`);
     const found = secrets.filter(name => new RegExp(`^${name}=`, 'm').test(environment));

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ReportKey, verifyText } from '#features/signing/signed-report.ts';
 import {
   type Habit,
   requestUntil,
@@ -76,14 +75,13 @@ export function writeOwnFiles(stack: AsyncDisposableStack): string {
   return folder;
 }
 
-/** Imports the small files, as the services see their folder; adds the user and a key for reports. */
+/** Imports the small files, as the services see their folder; adds the user. */
 export async function fill(run: RunKtima, folder: string): Promise<void> {
   for (const [layer, files] of Object.entries(ownFiles)) {
     const paths = Object.keys(files).map(name => join(folder, name));
     await run(['import', layer, ...paths, '--source', 'trial']);
   }
   await run(['user', 'add', user.username], `${user.password}\n`);
-  await run(['report-keys', 'add']);
 }
 
 /** Logs in and returns the access token. */
@@ -107,10 +105,7 @@ export async function smoke({ api, auth }: Addresses): Promise<void> {
   await post(places, 'application/json', point);
   await ask('/api/geocoding/kaek-search/?kaek_code=050099901001');
   await ask('/api/geocoding/address-search/?address=Ermou%2010%2C%20Athens');
-  await checkSignature(
-    api,
-    await ask('/api/property-report/?kaek_code=050099901001&signature=true'),
-  );
+  await ask('/api/property-report/?kaek_code=050099901001');
   await runPortfolio(ask, await post('/api/portfolios/?name=book.csv', 'text/csv', book, 202));
   await ask('/readyz');
 }
@@ -118,14 +113,6 @@ export async function smoke({ api, auth }: Addresses): Promise<void> {
 const book = readFileSync('examples/book.csv', 'utf8');
 
 type Answer = Record<string, unknown>;
-
-/** Checks a signed report as its receiver does: with the public keys only. */
-async function checkSignature(api: string, report: Answer): Promise<void> {
-  const published = await fetch(`${api}/.well-known/ktima-report-keys.json`);
-  const { keys } = (await json(published, 200)) as unknown as { keys: ReportKey[] };
-  const { state } = await verifyText(JSON.stringify(report), keys);
-  assert.equal(state, 'valid');
-}
 
 async function runPortfolio(ask: (path: string) => Promise<Answer>, { id }: Answer) {
   let run: Answer = {};

@@ -84,5 +84,4 @@ export const operations: Readonly<Record<string, Row>> = {
   health: ['none', '/healthz'],
   readiness: ['none', '/readyz'],
   consoleSettings: ['none', '/console.json'],
-  reportKeys: ['none', '/.well-known/ktima-report-keys.json'],
 };

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import test from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { buildGeocoder } from '#domain/geocoder/index/build-index.ts';
 import { requiredNames, templateNames } from '#domain/property/valuation-fields.ts';
-import { addReportKey, openReportKeys } from '#features/signing/report-key-ring.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { en, fieldLabel } from '../../console/src/pages/report/words/words.ts';
 import { formatter } from '../../console/src/tools/language/format.ts';
@@ -13,7 +11,6 @@ import { readPdf } from '../console/pdf.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { rounds } from '../sample.ts';
 import { openTestService, provenance, rates } from '../service.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { floods, squareAt, zonesWith } from '../zones/generated.ts';
 
 /** The postal codes of the town begin with 99. */
@@ -21,12 +18,8 @@ const rated = rates.map(rate => ({ ...rate, postalPrefix: '99', rateEurM2: 1_234
 const geocoder = buildGeocoder(
   town(street('Μεγάλης Οδού', { ranges: [{ from: 1, to: 20, side: 'both' }] })),
 );
-const folder = temporaryFolder();
-const keyFile = join(folder.path, 'keys.json');
-await addReportKey(keyFile, undefined, new Date('2026-06-01T00:00:00Z'));
-const reportKeys = openReportKeys(keyFile, undefined);
 const chromium = executablePath;
-const service = await openTestService({ chromium, rates: rated, geocoder, reportKeys });
+const service = await openTestService({ chromium, rates: rated, geocoder });
 const without = await openTestService({ chromium: '' });
 
 const building = { property_type: 'house', build_area: 85.5, construction_year: 1990 };
@@ -62,7 +55,7 @@ test('a document has the fields of its request, and claims only what is complete
   assert.ok(!plain.includes('EVS 2025') && !plain.includes('class="sheet-signature"'));
 });
 
-test('each required field that is missing is not stated, and then nothing is claimed or signed', async () => {
+test('each required field that is missing is not stated, and then nothing is claimed', async () => {
   // Without a building, the data state none of them.
   const place = { latitude: 38, longitude: 23 };
   for (const template of templateNames) {
@@ -246,13 +239,10 @@ test('a wrong field is refused with its place, what is expected and what came', 
   assert.equal(body.statusCode, 413);
 });
 
-test('in a signed report, texts of the requester are marked as such', async () => {
+test('texts of the requester are marked as such', async () => {
   const words = { preparer: 'A. Valuer', remark: 'Mine', photographs: [{ image: png }] };
-  const marks = async (signature: boolean, fields: object) =>
-    (await post({ property: { ...property, signature }, language: 'en', fields })).body.split(
-      en.valuersWords,
-    ).length - 1;
-  assert.equal(await marks(true, {}), 0, 'nothing is the requester’s');
-  assert.equal(await marks(false, words), 0, 'nothing is signed');
-  assert.equal(await marks(true, words), 3, 'names, remark and photographs');
+  const marks = async (fields: object) =>
+    (await post({ property, language: 'en', fields })).body.split(en.valuersWords).length - 1;
+  assert.equal(await marks({}), 0, 'nothing is the requester’s');
+  assert.equal(await marks(words), 3, 'names, remark and photographs');
 });

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import test from 'node:test';
 import { buildWalkGraph } from '#domain/walking/build-graph.ts';
 import { openDocumentSlots } from '#features/api/report/report-pages.ts';
 import { signAccessToken } from '#features/auth/tokens/access-tokens.ts';
-import { addReportKey, openReportKeys } from '#features/signing/report-key-ring.ts';
 import { openTestService, places, type TestOptions } from '../service.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { way } from '../walking/city.ts';
 
 const hostile = '</title></style><script>alert(1)</script><img src="http://evil.example/x">';
@@ -15,12 +12,8 @@ const hostile = '</title></style><script>alert(1)</script><img src="http://evil.
 const names = { name_en: hostile, name_gr: hostile };
 const nearest = { ...places[2]!, external_id: 'nearest', latitude: 38.0001, ...names };
 
-const folder = temporaryFolder();
-const keyFile = join(folder.path, 'keys.json');
-await addReportKey(keyFile, undefined, new Date('2026-06-01T00:00:00Z'));
 const open = (options: TestOptions) => openTestService({ chromium: '', ...options });
-const reportKeys = openReportKeys(keyFile, undefined);
-const service = await open({ reportKeys, places: [...places, nearest] });
+const service = await open({ places: [...places, nearest] });
 
 const parcel = 'kaek_code=050681726003';
 
@@ -140,19 +133,6 @@ test('text of the data and of the request never becomes HTML, and no file asks f
     assert.equal(body.match(/<\/style>/g)!.length, 1);
     assert.ok(body.includes('&lt;script>alert(1)&lt;/script>'));
   }
-});
-
-test('a signed report has its code, the QR code of its summary, and the public URL', async t => {
-  const signed = async (one: typeof service) =>
-    (await get(`${parcel}&signature=true`, 'text/html', one)).body;
-  const body = await signed(service);
-  assert.match(body, /[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}/);
-  assert.match(body, /<svg class="qr"/);
-  assert.doesNotMatch(body, /https?:\/\/|#view=verify/, 'no link without KTIMA_PUBLIC_URL');
-  const known = await open({ reportKeys, publicUrl: new URL('https://ktima.example/data/') });
-  t.after(() => known.api.close());
-  assert.match(await signed(known), /https:\/\/ktima\.example\/data\/#view=verify/);
-  assert.doesNotMatch((await get(parcel, 'text/html')).body, /class="qr"/);
 });
 
 test('where tiles need a token with the scope open, a document without it has no background', async t => {

@@ -34,7 +34,7 @@ const password = 'correct horse battery\n';
 /** An empty installation, and `ktima setup` in it. */
 function newInstallation(t: TestContext, databases: Record<string, string> = {}) {
   const { folder, env } = newHome(t);
-  const all = { ...env, ...databases, KTIMA_REPORT_KEYS: `${folder}/report-keys.json` };
+  const all = { ...env, ...databases };
   const file = (name: string) => `${folder}/${name}`;
   const args = ['setup', '--settings', file('ktima.env'), '--rates', file('rates.csv')];
   return {
@@ -86,7 +86,7 @@ longTest('an installation is set up by one command, which goes on where it was c
   );
   assert.ok(Object.values(stepsOf(first.stdout)).every(how => how === 'to do'));
   const secrets = readFileSync(file('ktima.env'), 'utf8');
-  assert.match(secrets, /^KTIMA_KEY_SECRET=[\w+/]{43}=\nKTIMA_REPORT_KEY_SECRET=[\w+/]{43}=\n$/);
+  assert.match(secrets, /^KTIMA_KEY_SECRET=[\w+/]{43}=\n$/);
   assert.equal(statSync(file('ktima.env')).mode & 0o777, 0o600);
 
   const second = await setup(options, '');
@@ -169,10 +169,10 @@ test('a folder of settings gets each secret into the file of its service', async
   const namesIn = (name: string) => readFileSync(file(`etc/${name}`), 'utf8').match(/^KTIMA_\w+/gm);
   assert.deepEqual(
     ['common', 'api', 'auth'].map(name => namesIn(`${name}.env`)),
-    [['KTIMA_LOG_LEVEL'], ['KTIMA_REPORT_KEY_SECRET'], ['KTIMA_KEY_SECRET']],
+    [['KTIMA_LOG_LEVEL'], null, ['KTIMA_KEY_SECRET']],
   );
   assert.match(stdout, /^start .*common\.env && \. .*api\.env && \. .*auth\.env && set \+a && /m);
-  assert.match((await setup(['--no-osm', '--settings', file('etc')])).stdout, /^done +secrets/m);
+  assert.match((await setup(['--no-osm', '--settings', file('etc')])).stdout, /^done +secret/m);
 });
 
 test('the settings file is replaced as a whole, and is one that setup, shell and systemd read alike', async t => {
@@ -191,10 +191,7 @@ test('the settings file is replaced as a whole, and is one that setup, shell and
   writeFileSync(file('ktima.env'), text, { mode: 0o644 });
   assert.equal((await setup(['--yes', '--no-osm'])).code, 0);
   const written = readFileSync(file('ktima.env'), 'utf8');
-  assert.match(
-    written.slice(text.length),
-    /^\nKTIMA_KEY_SECRET=\S{44}\nKTIMA_REPORT_KEY_SECRET=\S{44}\n$/,
-  );
+  assert.match(written.slice(text.length), /^\nKTIMA_KEY_SECRET=\S{44}\n$/);
   assert.equal(statSync(file('ktima.env')).mode & 0o777, 0o600);
   const names = Object.keys(alike);
   const print = names.map(name => `printf '%s\\0' "$${name}"`).join('; ');
@@ -222,14 +219,12 @@ test('the settings file is replaced as a whole, and is one that setup, shell and
   await assertRefused(setup(['--yes', '--no-osm']), /ktima\.env: expected a file, not a link/);
 });
 
-test('a missing folder of the key of reports is made, and lines to paste hold with spaces', async t => {
+test('lines to paste hold with spaces', async t => {
   const { env, file } = newInstallation(t);
   const [settings, rates] = [file("o'ne two.env"), file('my rates.csv')];
-  const own = { ...env, KTIMA_REPORT_KEYS: file('keys/report-keys.json') };
   const args = ['setup', '--yes', '--no-osm', '--settings', settings, '--rates', rates];
-  const { code, stdout, stderr } = await ktimaHere(own, args, password);
+  const { code, stdout, stderr } = await ktimaHere(env, args, password);
   assert.equal(code, 0, stderr);
-  assert.ok(existsSync(own.KTIMA_REPORT_KEYS));
   const line = /(?<=^start +).*(?= serve$)/m.exec(stdout)![0].replace(/\S*ktima$/, 'printenv');
   const shown = spawnSync('sh', ['-c', `${line} KTIMA_KEY_SECRET`], { encoding: 'utf8' });
   assert.match(shown.stdout, /^[\w+/]{43}=\n$/, shown.stderr);

@@ -137,7 +137,6 @@ const shownBy: Readonly<Record<string, string>> = {
   report: '.plan >> nth=1',
   properties: '.property',
   compare: '.comparison',
-  verify: '.verify',
   portfolio: '.portfolio',
   zones: '.panel',
 };

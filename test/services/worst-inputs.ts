@@ -86,7 +86,6 @@ zonesTileJson: the description: /tiles/zones/flood.json
 baseTileJson: the description: /tiles/base.json
 parcelsTileJson: the description: /tiles/parcels.json
 consoleSettings: the settings: /console.json
-reportKeys: the public keys of reports: /.well-known/ktima-report-keys.json
 usage: thousands of parameters: /api/usage/?{parameters}
 usage: a number of digits: /api/usage/?days={digits}`;
 

@@ -15,7 +15,6 @@ POINT_OF_INTEREST_TYPES = Route("api", "GET", "/api/points-of-interest/types/", 
 WALK = Route("api", "GET", "/api/walk/", "query", True)
 PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)
 PROPERTY_REPORT_DOCUMENT = Route("api", "POST", "/api/property-report/document/", "json", True, is_file=True)
-REPORT_KEYS = Route("api", "GET", "/.well-known/ktima-report-keys.json", "none", False)
 ZONES = Route("api", "GET", "/api/zones/", "query", True)
 GRIDS = Route("api", "GET", "/api/grids/", "query", True)
 COMPARABLES = Route("api", "GET", "/api/comparables/", "query", True)
@@ -233,7 +232,6 @@ class Operations:
         property_type: types.PropertyType | None = None,
         build_area: float | None = None,
         construction_year: int | None = None,
-        signature: bool | None = None,
         valuation_date: str | None = None,
         dataset: str | None = None,
         rates: Literal["prefix", "finest"] | None = None,
@@ -261,7 +259,6 @@ class Operations:
         property_type: The kind of property. `apartment`, `house` and `maisonette` are always accepted, the others if the cost table has rates for them.
         build_area: Build area in square metres.
         construction_year: Year of construction, not later than this year in Athens.
-        signature: With `true` the report is signed, in `signature`.
         valuation_date: The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year.
         dataset: The version of the cost data, as `basis.dataset` of an earlier answer has it. With the same `valuation_date` the answer is repeated.
         rates: `prefix`, the default: the rate of the first two digits. `finest`: the rate of five digits, else of four, three or two, else of the municipality of the postal code.
@@ -287,7 +284,6 @@ class Operations:
             "property_type": property_type,
             "build_area": build_area,
             "construction_year": construction_year,
-            "signature": signature,
             "valuation_date": valuation_date,
             "dataset": dataset,
             "rates": rates,
@@ -327,16 +323,6 @@ class Operations:
             "language": language,
         }
         answer: bytes = self._call(PROPERTY_REPORT_DOCUMENT, fields, timeout)
-        return answer
-
-    def report_keys(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> types.ReportKeySet:
-        """Public keys of signed reports."""
-        fields: dict[str, Any] = {}
-        answer: types.ReportKeySet = self._call(REPORT_KEYS, fields, timeout)
         return answer
 
     def zones(

@@ -296,7 +296,6 @@ class PropertyReport(TypedDict):
     sources: list[ReportSource]
     year: int
     generated_at: str
-    signature: NotRequired[ReportSignature]
 
 
 class ReportQuery(TypedDict):
@@ -581,14 +580,6 @@ class ReportSource(TypedDict):
 Layer = Literal["costs", "places", "parcels", "addresses", "settlements", "boundaries", "named_places", "map", "zones", "comparables", "buildings", "grids"]
 
 
-class ReportSignature(TypedDict):
-    """Only with `signature=true`."""
-
-    jws: str
-    summary: str
-    code: str
-
-
 class DocumentProperty(TypedDict):
     """The parameters of `property-report`, numbers as JSON numbers."""
 
@@ -601,7 +592,6 @@ class DocumentProperty(TypedDict):
     property_type: NotRequired[PropertyType]
     build_area: NotRequired[float]
     construction_year: NotRequired[int]
-    signature: NotRequired[bool]
     valuation_date: NotRequired[str]
     dataset: NotRequired[str]
     rates: NotRequired[Literal["prefix", "finest"]]
@@ -689,24 +679,6 @@ class Photograph(TypedDict):
     caption: NotRequired[str]
 
 
-class ReportKeySet(TypedDict):
-    """The key set, as RFC 7517 describes it."""
-
-    keys: list[ReportKey]
-
-
-class ReportKey(TypedDict):
-    kid: str
-    kty: Literal["EC"]
-    crv: Literal["P-256"]
-    x: str
-    y: str
-    alg: Literal["ES256"]
-    use: Literal["sig"]
-    created_at: str
-    leaked_at: NotRequired[str]
-
-
 class Comparables(TypedDict):
     """The comparables around the place."""
 
@@ -759,7 +731,6 @@ class ReportRequest(TypedDict):
     property_type: NotRequired[PropertyType]
     build_area: NotRequired[float]
     construction_year: NotRequired[int]
-    signature: NotRequired[bool]
     valuation_date: NotRequired[str]
     dataset: NotRequired[str]
     rates: NotRequired[Literal["prefix", "finest"]]
@@ -1411,7 +1382,6 @@ class ConsoleSettings(TypedDict):
     demo_login: DemoLogin | None
     example_parcel: ExampleParcel | None
     empty_layers: list[Layer]
-    signs_reports: bool
     version: str
 
 

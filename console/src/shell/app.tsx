@@ -42,8 +42,8 @@ export function App({ settings, ends, signOnFailure, onLanguage }: AppProps) {
   const mapLook = useMemo(() => ({ settings: settings.map, look }), [settings, look]);
   const { bar, change, ...page } = useAddressBar();
   const [isPrinting, setIsPrinting] = useState(false);
-  // Where every operation needs a token, the page first asks for a login; anybody may check a report.
-  const isClosed = settings.login_required && session.name === undefined && bar.view !== 'verify';
+  // Where every operation needs a token, the page first asks for a login.
+  const isClosed = settings.login_required && session.name === undefined;
   const [isSigningIn, setIsSigningIn] = useState(
     (isClosed || signOnFailure !== undefined) && settings.auth_url !== null,
   );
@@ -114,7 +114,6 @@ export function App({ settings, ends, signOnFailure, onLanguage }: AppProps) {
               bar={bar}
               place={found?.place}
               others={found?.others}
-              isSigned={settings.signs_reports}
               onChange={change}
               isPrinting={isPrinting}
               onPrinted={() => setIsPrinting(false)}
@@ -201,7 +200,6 @@ const pages = {
   report: async () => (await import('../pages/report/report-page.tsx')).ReportPage,
   properties: async () => (await import('../pages/properties/properties-page.tsx')).PropertiesPage,
   compare: async () => (await import('../pages/compare/compare-page.tsx')).ComparePage,
-  verify: async () => (await import('../pages/verify/verify-page.tsx')).VerifyPage,
   portfolio: async () => (await import('../pages/portfolio/portfolio-page.tsx')).PortfolioPage,
 };
 

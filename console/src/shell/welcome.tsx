@@ -56,8 +56,7 @@ export function Welcome({ exampleParcel, onSample, onChange }: WelcomeProps) {
         </>
       )}
       <p class="small">
-        <a href="#view=portfolio">{words.tabs.portfolio}</a> ·{' '}
-        <a href="#view=verify">{words.tabs.verify}</a>
+        <a href="#view=portfolio">{words.tabs.portfolio}</a>
       </p>
     </section>
   );

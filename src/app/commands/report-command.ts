@@ -19,7 +19,6 @@ interface ReportOptions {
   readonly year?: number;
   readonly postalCode?: string;
   readonly fields?: string;
-  readonly sign: boolean;
   readonly force: boolean;
 }
 
@@ -35,7 +34,6 @@ export function addCommand(program: Command, { settings, print, terminal }: Comm
     .option('--year <year>', 'year of construction', readWholeNumber)
     .option('--postal-code <code>', 'postal code of the building')
     .option('--fields <file>', 'JSON file with what a valuer writes on it (docs/reports.md)')
-    .option('--sign', 'sign the report (KTIMA_REPORT_KEYS)', false)
     .option('--force', 'replace the output', false)
     .addHelpText(
       'after',
@@ -74,7 +72,7 @@ async function reportText(
 }
 
 /** The parameters of the operation. */
-function requestOf(property: string, { type, area, year, postalCode, sign }: ReportOptions) {
+function requestOf(property: string, { type, area, year, postalCode }: ReportOptions) {
   const subject = parseKaek(property) ? { kaek_code: property } : { address: property };
   return {
     ...subject,
@@ -82,7 +80,6 @@ function requestOf(property: string, { type, area, year, postalCode, sign }: Rep
     ...(area !== undefined && { build_area: area }),
     ...(year !== undefined && { construction_year: year }),
     ...(postalCode !== undefined && { postal_code: postalCode }),
-    ...(sign && { signature: true }),
   };
 }
 

@@ -21,7 +21,6 @@ const plainLine =
 const common = 'common.env';
 const ownFiles: Readonly<Record<string, string>> = {
   KTIMA_KEY_SECRET: 'auth.env',
-  KTIMA_REPORT_KEY_SECRET: 'api.env',
 };
 
 /** The files of a path, which is one file, or a folder with one for each service. */

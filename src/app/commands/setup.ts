@@ -125,9 +125,8 @@ async function planSteps(
   const user = users.find(({ isDemo }) => !isDemo)?.name;
   const sources = isOk('api') ? await loadedSources(settings) : [];
   const server = findings.find(one => one.check === 'connection')?.message;
-  const { reportKeys } = settings;
   return [
-    secrets(settings, options),
+    secret(settings, options),
     {
       name: 'tables',
       done: ['api', 'auth', 'usage'].every(isOk) ? 'are there' : undefined,
@@ -142,11 +141,6 @@ async function planSteps(
         ...['user', 'add'],
         user ?? (await choose(context, options, options.user, 'Name of the first user', 'admin')),
       ],
-    },
-    {
-      name: 'key of reports',
-      done: existsSync(reportKeys) ? reportKeys : undefined,
-      args: ['report-keys', 'add'],
     },
     ...(await openStreetMap(context, sources, options)),
     await rates(context, sources, options),
@@ -171,20 +165,11 @@ async function mayBegin({ terminal }: CommandContext, { yes }: SetupOptions): Pr
   throw usageError('expected --yes where there is no terminal; nothing was changed');
 }
 
-/** The secrets that are not set. Keys of reports that exist may have another one. */
-function secrets(
-  { keySecret, reportKeys, reportKeySecret }: Settings,
-  { settings: file }: SetupOptions,
-): Step {
-  const missing = [
-    ...(keySecret ? [] : ['KTIMA_KEY_SECRET']),
-    ...(reportKeySecret || existsSync(reportKeys) ? [] : ['KTIMA_REPORT_KEY_SECRET']),
-  ];
-  const work = async () => {
-    for (const name of missing) await addSecret(file, name, randomBytes(32).toString('base64'));
-  };
-  const note = `${missing.join(' and ')} into ${file}; keep a copy with your passwords`;
-  return { name: 'secrets', done: missing.length > 0 ? undefined : 'are set', work, note };
+/** The secret that seals keys and second factors. */
+function secret({ keySecret }: Settings, { settings: file }: SetupOptions): Step {
+  const work = () => addSecret(file, 'KTIMA_KEY_SECRET', randomBytes(32).toString('base64'));
+  const note = `KTIMA_KEY_SECRET into ${file}; keep a copy with your passwords`;
+  return { name: 'secret', done: keySecret ? 'is set' : undefined, work, note };
 }
 
 /** Seconds for a megabyte of an extract (bench/results.md); a busy machine needs twice as long. */

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { createApi } from '#features/api/api.ts';
 import type { ApiParts } from '#features/api/api-parts.ts';
-import { openReportKeys } from '#features/signing/report-key-ring.ts';
 import type { ServerOptions } from '#http/server/server.ts';
 import { bearerVerifier, type TrustedIssuer } from '#http/tokens/bearer.ts';
 import { exchangeEveryMs, openUsage } from '#http/usage/count-usage.ts';
@@ -118,7 +117,6 @@ export async function openApiService({
     source: tokens,
     others,
     requireToken: settings.requireToken,
-    reportKeys: openReportKeys(settings.reportKeys, settings.reportKeySecret),
     origins: settings.apiOrigins,
     usage,
     options: { ...serverOptions(settings, log), publicUrl: settings.publicUrl },
@@ -176,14 +174,12 @@ function keepTokenLists(sources: readonly TokenSource[]): () => void {
 }
 
 /** What the main API is assembled from. */
-export interface ApiInputs extends Omit<ApiParts, 'verifyBearer' | 'reportKeys'> {
+export interface ApiInputs extends Omit<ApiParts, 'verifyBearer'> {
   readonly settings: Pick<Settings, 'issuer' | 'audience'> &
     Partial<Pick<Settings, 'accountIssuer'>>;
   readonly source: TokenSource;
   /** Issuers of tokens beside the first one; none by default. */
   readonly others?: readonly TrustedIssuer[];
-  /** The keys that sign reports; none by default. */
-  readonly reportKeys?: ApiParts['reportKeys'];
   readonly options: ServerOptions;
   readonly telemetry?: Telemetry;
 }
@@ -191,15 +187,11 @@ export interface ApiInputs extends Omit<ApiParts, 'verifyBearer' | 'reportKeys'>
 /** Puts the main API together, for `serve` and for tests. */
 export async function assembleApi(inputs: ApiInputs) {
   const { settings, source, others = [], options, telemetry = {}, ...parts } = inputs;
-  const { reportKeys = async () => ({ published: [], signer: undefined }) } = inputs;
   const { clock } = parts;
   const { issuer, audience, accountIssuer = issuer } = settings;
   const trusted = { issuer, audience, accountIssuer };
   const verifyBearer = bearerVerifier({ ...trusted, ...source, others, clock });
   const instruments = instrumentsOf(telemetry, 'api');
-  const server = await createApi(
-    { ...parts, reportKeys, verifyBearer },
-    { ...options, instruments },
-  );
+  const server = await createApi({ ...parts, verifyBearer }, { ...options, instruments });
   return { server, verifyBearer };
 }

@@ -178,18 +178,6 @@ export const settingList = {
       '`ktima keys seal` encrypts them with the new one. May also be in the file named by ' +
       'KTIMA_OLD_KEY_SECRET_FILE.',
   ),
-  reportKeys: setting(
-    'KTIMA_REPORT_KEYS',
-    text('var/report-keys.json'),
-    'File of the keys that sign reports, written by `ktima report-keys`. All instances of an API ' +
-      'need the same file. Keep a copy: old reports are checked with it.',
-  ),
-  reportKeySecret: setting(
-    'KTIMA_REPORT_KEY_SECRET',
-    secret,
-    'Encrypts the private key in that file: `ktima report-keys` and the API need the same one. At ' +
-      'least 32 characters. Empty: it is stored unencrypted. May also be in the file named by KTIMA_REPORT_KEY_SECRET_FILE.',
-  ),
   chromium: setting(
     'KTIMA_CHROMIUM',
     text(),

@@ -10,7 +10,6 @@ import type { Language } from '#tools/notation/languages.ts';
 import type { Data } from '../report/look-up.ts';
 import type { ZoneData } from '../report/zones-section.ts';
 import type { PortfolioRuns } from '../runs/portfolio-body.ts';
-import type { KeyRing } from '../signing/report-key-ring.ts';
 
 /** The dependencies of the operations. */
 export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
@@ -25,7 +24,6 @@ export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
   readonly checkIndexes: () => void;
   readonly verifyBearer: VerifyBearer;
   readonly requireToken: RequireToken;
-  readonly reportKeys: () => Promise<KeyRing>;
   /** Origins whose pages may call the API (CORS); none by default. */
   readonly origins?: readonly string[];
   readonly usage: Usage;
@@ -92,8 +90,6 @@ export interface PageInput {
   /** The outline of its parcel in the Greek Grid, as WKT. */
   readonly gridOutline: string | undefined;
   readonly language: Language;
-  /** The public URL of the service, if one is set, for the check of a signed report. */
-  readonly origin: string | undefined;
   /** Whether the plans have streets, buildings and neighbours. */
   readonly hasTiles: boolean;
   /** What the requester puts on it, as the console's `ServerDocument`. */

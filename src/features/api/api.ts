@@ -35,7 +35,6 @@ import { registerReportDocument } from './report/document-operation.ts';
 import { registerPropertyReport } from './report/property-report.ts';
 import { registerReportBatch } from './report/report-batch.ts';
 import { openDocumentSlots } from './report/report-pages.ts';
-import { registerReportKeys } from './report/report-signature.ts';
 import { registerRelief } from './tiles/relief-tile.ts';
 import { registerTiles } from './tiles/tiles.ts';
 import { registerUsage } from './usage-operation.ts';
@@ -141,7 +140,6 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   const documents = openDocumentSlots();
   registerPropertyReport(server, parts, documents);
   registerReportDocument(server, parts, documents);
-  registerReportKeys(server, parts);
   registerZones(server, parts);
   registerGrids(server, parts);
   registerComparables(server, parts);

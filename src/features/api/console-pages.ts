@@ -57,7 +57,6 @@ const ConsoleSettings = Type.Object(
     empty_layers: Type.Array(LayerName, {
       description: 'Kinds of data of which nothing is loaded; the console names them.',
     }),
-    signs_reports: yesNo('Whether reports can be signed (`signature=true`).'),
     version: text('Version of the service.'),
   },
   {
@@ -79,7 +78,6 @@ const ConsoleSettings = Type.Object(
         demo_login: { username: 'demo', password: 'ktima-demo' },
         example_parcel: { kaek: '350099028004', latitude: 39.360655, longitude: 22.958316 },
         empty_layers: ['settlements', 'boundaries'],
-        signs_reports: false,
         version,
       },
     ],
@@ -88,7 +86,7 @@ const ConsoleSettings = Type.Object(
 
 /** Registers the console at `/`, its files, and `/console.json` with its settings. */
 export function registerConsole(server: Server, parts: ApiParts): void {
-  const { console, store, requireToken, reportKeys } = parts;
+  const { console, store, requireToken } = parts;
   const isClosed = requireToken === 'all';
   const page = console.files.find(({ name }) => name === 'index.html');
   if (page) serveConsole(server, console, page);
@@ -123,11 +121,6 @@ export function registerConsole(server: Server, parts: ApiParts): void {
         },
         demo_login: (authUrl && console.demoLogin) ?? null,
         ...(await loadedData(store, isClosed, console.exampleKaek)),
-        // A damaged file of keys must not close the page; a signed report then says what is wrong.
-        signs_reports: await reportKeys().then(
-          ({ signer }) => signer !== undefined,
-          () => true,
-        ),
         version,
       };
     },

@@ -141,14 +141,10 @@ export function findHeadError(raw: IncomingMessage, seen: RequestHead): KtimaErr
 
 const decoration = 'publicUrl';
 
-/** What links of a service with this public URL begin with; undefined if none is set. */
-export function linkBase(publicUrl: URL | undefined): string | undefined {
-  return publicUrl && (publicUrl.origin + publicUrl.pathname).replace(/(?<!\/)\/+$/, '');
-}
-
 /** Sets the public URL of a server, for `publicUrlOf` and `ownUrl`. */
 export function setPublicUrl(server: Server, publicUrl: URL | undefined): void {
-  server.decorate(decoration, linkBase(publicUrl));
+  const url = publicUrl && (publicUrl.origin + publicUrl.pathname).replace(/(?<!\/)\/+$/, '');
+  server.decorate(decoration, url);
 }
 
 /** KTIMA_PUBLIC_URL, or KTIMA_PUBLIC_AUTH_URL, without a slash at the end; undefined if not set. */

@@ -15,14 +15,13 @@ export interface Kept {
   readonly clientSecret: string;
   readonly portfolio: string;
   /** What commands and operations answered. */
-  readonly printed: unknown;
+  readonly printed: Readonly<Record<string, unknown>>;
   readonly answered: unknown;
 }
 
 /** Secrets of an installation that exists only in tests. */
 export const settings = {
   KTIMA_KEY_SECRET: 'the key secret of the kept releases',
-  KTIMA_REPORT_KEY_SECRET: 'the report secret of the kept releases',
   KTIMA_LOOKUP_LOG: 'on',
   KTIMA_LOOKUP_DAYS: '36500',
 };
@@ -54,7 +53,6 @@ export async function printedBy(env: Record<string, string>) {
     quota: JSON.parse(await run(env, 'user quota maria --json')),
     usage: linesOf(await run(env, `usage ${since} --json`)),
     lookups: linesOf(await run(env, `lookups ${since}`)),
-    reportKeys: (await run(env, 'report-keys list')).match(/^\S{43} /gm),
     parcels: await rows('parcels'),
     places: await rows('places'),
     addresses: await rows('addresses'),

@@ -5,10 +5,9 @@ import { newHome } from '../../commands/ktima.ts';
 import { type Kept, settings } from './content.ts';
 import type { Engine, Texts } from './databases.ts';
 
-/** An installation of a release: its databases, its file of report keys, and what is known of it. */
+/** An installation of a release: its databases, and what is known of it. */
 interface Installation {
   readonly kept: Kept;
-  readonly reportKeys: string;
   readonly databases: Texts;
 }
 
@@ -39,12 +38,10 @@ export function keptOf(release: string, engine: Engine): Kept {
 
 /** Makes an installation of a release for a test; returns its settings. */
 export async function installRelease(t: TestContext, release: string, engine: Engine) {
-  const { reportKeys, databases } = installationOf(release, engine);
+  const { databases } = installationOf(release, engine);
   const home = newHome(t);
-  const keysFile = `${home.folder}/report-keys.json`;
-  writeFileSync(keysFile, reportKeys, { mode: 0o600 });
   const urls = await engine.newDatabases(home.folder);
-  const env = { ...home.env, ...settings, ...urls, KTIMA_REPORT_KEYS: keysFile };
+  const env = { ...home.env, ...settings, ...urls };
   await engine.read(env, databases);
   return env;
 }

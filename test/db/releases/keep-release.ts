@@ -1,7 +1,7 @@
 // `npm run keep-release` writes what the tests of later versions upgrade: the databases of this
 // version, with a little invented content, one compressed file for each engine.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { openStore } from '#storage/store/open-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { version } from '#tools/version.ts';
@@ -36,7 +36,6 @@ async function keep(engine: Engine): Promise<void> {
     ...home.env,
     ...settings,
     ...(await engine.newDatabases(home.folder)),
-    KTIMA_REPORT_KEYS: `${home.folder}/report-keys.json`,
   };
   await fillStore(env, home.folder);
   const used = await useIt(env);
@@ -48,7 +47,6 @@ async function keep(engine: Engine): Promise<void> {
   const kept: Kept = { scripts: hashScripts(engine), ...used, printed: await printedBy(env) };
   const file = keepInstallation(version, engine, {
     kept,
-    reportKeys: readFileSync(env.KTIMA_REPORT_KEYS, 'utf8'),
     databases: engine.write(env),
   });
   home.remove();
@@ -87,7 +85,6 @@ async function useIt(env: Environment): Promise<Omit<Kept, 'scripts' | 'printed'
   const [, recoveryCode] = /^ {2}(\w{4}(?:-\w{4}){3})$/m.exec(shown)!;
   await run(env, 'user quota maria --minute 600');
   const client = JSON.parse(await run(env, 'client add nightly --scopes places,report --json'));
-  await run(env, 'report-keys add');
 
   const services = await serveHere(env);
   const tokens = await logIn(services.auth, { secondFactor: secondFactor! });

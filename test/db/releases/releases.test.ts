@@ -42,8 +42,9 @@ for (const release of releases) {
       skip: engine.name === 'postgres' && noPostgres,
     }, async t => {
       const env = await installRelease(t, release, engine);
-      // Later versions may print more, not less.
-      assert.partialDeepStrictEqual(await printedBy(env), kept.printed);
+      // Later versions may print more, and not less but for what they removed.
+      const { reportKeys: _, ...printed } = kept.printed;
+      assert.partialDeepStrictEqual(await printedBy(env), printed);
       const { auth, stop } = await serveHere(env, 'auth');
       t.after(stop);
       await logIn(auth, kept);

@@ -6,7 +6,6 @@ import { NotFound } from '../../property/location/not-found.tsx';
 import type { AddressBar } from '../../state/subject/address-bar.ts';
 import type { Found } from '../../state/subject/find.ts';
 import type { Subject } from '../../state/subject/subject.ts';
-import { saveFile } from '../../tools/browser/save-file.ts';
 import { Developers } from '../../tools/developers/developers.tsx';
 import { CopyButton } from '../../tools/form/copy-button.tsx';
 import { useLocale } from '../../tools/language/language.ts';
@@ -14,7 +13,6 @@ import { Answered } from '../../tools/requests/answered.tsx';
 import { isNotFound } from '../../tools/requests/describe-failure.ts';
 import { useIsSignedIn } from '../../tools/requests/sign-in-invitation.tsx';
 import { useClient, useRequest } from '../../tools/requests/use-request.ts';
-import { useVerifyWords } from '../verify/words.ts';
 import { DocumentForm } from './document-form.tsx';
 import { ImagesForm } from './photos/photo-part.tsx';
 import { useLogo, usePhotos } from './photos/use-photos.ts';
@@ -29,8 +27,6 @@ interface ReportPageProps {
   readonly place: Found['place'];
   /** Other addresses that the search may have meant. */
   readonly others: Found['others'];
-  /** Whether the service signs reports. */
-  readonly isSigned: boolean;
   /** Whether to print as soon as the report is there. */
   readonly isPrinting: boolean;
   onPrinted(): void;
@@ -39,15 +35,12 @@ interface ReportPageProps {
 
 /** The report: a printable sheet, and a bar above it that is not printed. */
 export function ReportPage(props: ReportPageProps) {
-  const { bar, isSigned, onBack, ...printing } = props;
+  const { bar, onBack, ...printing } = props;
   const isSignedIn = useIsSignedIn();
   const { words } = useLocale();
   const client = useClient();
   const { subject } = bar;
-  const input = subject && {
-    ...reportInput(subject, bar.building),
-    ...(isSigned && { signature: true }),
-  };
+  const input = subject && reportInput(subject, bar.building);
   const [request, retry] = useRequest(
     isSignedIn && input ? JSON.stringify(input) : undefined,
     signal => client.propertyReport(input!, { signal }),
@@ -59,7 +52,6 @@ export function ReportPage(props: ReportPageProps) {
         {request.state === 'answered' && (
           <>
             <CopyButton text={location.href} label={words.report.copyLink} />
-            {request.answer.signature && <SaveSigned report={request.answer} />}
             <Button look="main" onClick={() => print()}>
               {words.report.print}
             </Button>
@@ -89,13 +81,6 @@ export function ReportPage(props: ReportPageProps) {
       )}
     </main>
   );
-}
-
-function SaveSigned({ report }: { report: PropertyReport }) {
-  const { own } = useVerifyWords();
-  const name = `ktima-report-${report.signature?.code}.json`;
-  const text = `${JSON.stringify(report, null, 2)}\n`;
-  return <Button onClick={() => saveFile(name, 'application/json', text)}>{own.save}</Button>;
 }
 
 interface ReportDocumentProps
@@ -138,7 +123,6 @@ function ReportDocument(props: ReportDocumentProps) {
         photos={photos}
         place={place}
         others={others}
-        origin={location.origin}
         onComparables={comparables => setDetails({ comparables })}
       />
     </>

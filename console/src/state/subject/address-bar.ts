@@ -13,13 +13,12 @@ export const views = [
   'report',
   'properties',
   'compare',
-  'verify',
   'portfolio',
 ] as const;
 export type View = (typeof views)[number];
 
 /** The views that are pages of their own, without the map. */
-const pages = ['report', 'properties', 'compare', 'verify', 'portfolio'] as const;
+const pages = ['report', 'properties', 'compare', 'portfolio'] as const;
 type PageView = (typeof pages)[number];
 
 /** Whether a view is a page of its own. */

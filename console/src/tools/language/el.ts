@@ -76,7 +76,6 @@ export const el = {
     report: 'Αναφορά',
     properties: 'Ακίνητα',
     compare: 'Σύγκριση',
-    verify: 'Έλεγχος υπογεγραμμένης αναφοράς',
     portfolio: 'Χαρτοφυλάκιο ακινήτων',
   },
 

@@ -78,7 +78,6 @@ export const en: Words = {
     report: 'Report',
     properties: 'Properties',
     compare: 'Comparison',
-    verify: 'Check a signed report',
     portfolio: 'Portfolio of properties',
   },
 

@@ -1,8 +1,6 @@
 import { buildWalkGraph } from '#domain/walking/build-graph.ts';
 import { oneReport } from '#features/api/report/one-report.ts';
 import { type ReportType, reportType } from '#features/api/report/report-pages.ts';
-import { openReportKeys } from '#features/signing/report-key-ring.ts';
-import { linkBase } from '#http/server/request-head.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import type { Store } from '#storage/store/store.ts';
@@ -40,7 +38,6 @@ export async function writeReport(
     snapshot: () => snapshot,
     walk: () => ways,
     clock: () => new Date(),
-    reportKeys: openReportKeys(settings.reportKeys, settings.reportKeySecret),
     zoneKinds: readShippedKinds(),
     coast: openShippedCoast(),
     reportPages,
@@ -49,7 +46,6 @@ export async function writeReport(
     type: reportType(form.type, reportPages),
     language: form.language,
     fields: form.fields,
-    origin: linkBase(settings.publicUrl),
     signal: new AbortController().signal,
   });
 }

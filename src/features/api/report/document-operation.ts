@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import { optional } from '#http/openapi/wire-types.ts';
 import { acceptedLanguage } from '#http/server/accept.ts';
 import { responses, unavailable } from '#http/server/error-answers.ts';
-import { publicUrlOf } from '#http/server/request-head.ts';
 import { whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { compileValidator } from '#http/server/validation.ts';
@@ -113,9 +112,7 @@ export function registerReportDocument(
             406: 'This service does not make the format.',
             413: 'The body is too large.',
             415: 'The body is not JSON.',
-            503: unavailable(
-              'The database, the keys to check tokens, the key that signs, or what makes documents,',
-            ),
+            503: unavailable('The database, the keys to check tokens, or what makes documents,'),
           },
         ),
       },
@@ -128,10 +125,9 @@ export function registerReportDocument(
       const fields = readDocumentFields(body.fields);
       const { language = acceptedLanguage(request, reply) ?? languages[0] } = body;
       const scopes = request.caller?.scopes;
-      const origin = publicUrlOf(request);
       const make = async (signal: AbortSignal) => {
         const basis = reportBasis(parts, dataUntil(signal, parts), scopes, signal);
-        const form = { type, language, origin, scopes, signal, fields };
+        const form = { type, language, scopes, signal, fields };
         return reportDocument(
           parts,
           await reportOn(basis, property as Static<typeof Property>),

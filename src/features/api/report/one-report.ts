@@ -7,7 +7,7 @@ import { Entry } from './report-batch.ts';
 import { type ReportType, reportDocument } from './report-pages.ts';
 
 /** In which form a report is wanted. */
-export interface ReportForm extends Pick<PageInput, 'language' | 'origin'> {
+export interface ReportForm extends Pick<PageInput, 'language'> {
   readonly type: ReportType;
   readonly signal: AbortSignal;
   /** What is written on a document, unchecked. */

@@ -8,7 +8,6 @@ import type { WalkGraph } from '#domain/walking/graph.ts';
 import type { Scope } from '#http/scopes.ts';
 import { acceptedLanguage } from '#http/server/accept.ts';
 import { responses, unavailable } from '#http/server/error-answers.ts';
-import { publicUrlOf } from '#http/server/request-head.ts';
 import { sendJson } from '#http/server/send-json.ts';
 import { whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -50,7 +49,6 @@ import {
   reportType,
   sendDocument,
 } from './report-pages.ts';
-import { withSignature } from './report-signature.ts';
 
 type Query = Static<typeof ReportQuery>;
 
@@ -85,9 +83,7 @@ export function registerPropertyReport(
           400: 'None or several of address, result_id, kaek_code and coordinates were sent, or a parameter is not as described or names something that is not loaded.',
           404: 'The address was not found, or no parcel with this code is loaded.',
           406: 'Only PDF or HTML is accepted, and this service does not make it.',
-          503: unavailable(
-            'The database, the keys to check tokens, the key that signs, or what makes documents,',
-          ),
+          503: unavailable('The database, the keys to check tokens, or what makes documents,'),
         }),
       },
     },
@@ -101,8 +97,7 @@ export function registerPropertyReport(
       if (type === 'application/json') return sendJson(reply, await whileWanted(reply, make));
       const document = async (signal: AbortSignal) => {
         const { language = acceptedLanguage(request, reply) ?? languages[0] } = request.query;
-        const origin = publicUrlOf(request);
-        const form = { type, language, origin, scopes, signal };
+        const form = { type, language, scopes, signal };
         return reportDocument(parts, await make(signal), form);
       };
       const bytes = await whileInSlot(slots[type], reply, document, pagesLimitMs);
@@ -113,7 +108,7 @@ export function registerPropertyReport(
 
 /** What a report is made of. */
 export type ReportParts = Data &
-  Pick<ApiParts, 'clock' | 'snapshot' | 'walk' | 'reportKeys' | 'zoneKinds' | 'coast'>;
+  Pick<ApiParts, 'clock' | 'snapshot' | 'walk' | 'zoneKinds' | 'coast'>;
 
 /** Validates the parameters of a report. */
 export function reportValidator(parts: ReportParts) {
@@ -165,7 +160,6 @@ interface ReportBasis {
   readonly ways: WalkGraph | undefined;
   readonly signal: AbortSignal;
   readonly data: Data;
-  readonly reportKeys: ApiParts['reportKeys'];
   /** Why reports have no neighbourhood; undefined if they have. */
   readonly noPlaces: Sentence | undefined;
   readonly zoneData: ZoneData;
@@ -175,7 +169,7 @@ interface ReportBasis {
 
 /** Takes the snapshot once, so that all data comes from one version. */
 export function reportBasis(
-  { clock, snapshot, walk, reportKeys, zoneKinds, coast }: ReportParts,
+  { clock, snapshot, walk, zoneKinds, coast }: ReportParts,
   data: Data,
   scopes: ReadonlySet<Scope> | undefined,
   signal: AbortSignal,
@@ -188,7 +182,6 @@ export function reportBasis(
     ways: loadedWays(walk),
     signal,
     data,
-    reportKeys,
     noPlaces: without('places'),
     zoneData: { store: data.store, zoneKinds, coast },
     noZones: without('zones'),
@@ -239,8 +232,7 @@ export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer
     generated_at: now.toISOString(),
   };
   const places = 'found' in neighbourhood ? neighbourhood.found : Buffer.from('null');
-  const report = withNeighbourhood(before, places, after);
-  return query.signature ? withSignature(report, basis.reportKeys, sources, now) : report;
+  return withNeighbourhood(before, places, after);
 }
 
 /** The places around as JSON, with the ways on foot if some are loaded. */

@@ -25,7 +25,6 @@ import { PointOfInterest } from '../property/points-of-interest.ts';
 import { ZonesBody } from '../property/zones-operation.ts';
 import { coordinates, costPostalCode, LayerName, withoutExample } from '../shared-schemas.ts';
 import { reportExample } from './report-example.ts';
-import { SignatureBody } from './report-signature.ts';
 
 /** The parameters of a report. */
 export const ReportQuery = Type.Object({
@@ -47,7 +46,6 @@ export const ReportQuery = Type.Object({
   property_type: Type.Optional(building.property_type),
   build_area: Type.Optional(building.build_area),
   construction_year: building.construction_year,
-  signature: optional.yesNo('With `true` the report is signed, in `signature`.'),
   ...costTerms,
 });
 
@@ -161,7 +159,6 @@ export const ReportBody = Type.Object(
     }),
     year: whole('The current year in Athens, for computing ages.'),
     generated_at: time('date-time', 'When this report was made, in UTC.'),
-    signature: Type.Optional(SignatureBody),
   },
   { title: 'PropertyReport', description: 'The report.', examples: [reportExample] },
 );

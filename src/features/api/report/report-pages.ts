@@ -79,7 +79,7 @@ export function openDocumentSlots() {
 }
 
 /** In which form a document is wanted, by a token with which scopes, and what is written on it. */
-interface DocumentRequest extends Pick<PageInput, 'language' | 'origin'> {
+interface DocumentRequest extends Pick<PageInput, 'language'> {
   readonly type: ReportType;
   readonly scopes: ReadonlySet<Scope> | undefined;
   readonly fields?: DocumentFields | undefined;
@@ -90,7 +90,7 @@ interface DocumentRequest extends Pick<PageInput, 'language' | 'origin'> {
 export async function reportDocument(
   { reportPages, store, requireToken }: Pick<ApiParts, 'reportPages' | 'store' | 'requireToken'>,
   report: Buffer,
-  { type, language, origin, scopes, fields, signal }: DocumentRequest,
+  { type, language, scopes, fields, signal }: DocumentRequest,
 ): Promise<Buffer> {
   const { parcel } = JSON.parse(report.toString()) as { parcel: { kaek: string } | null };
   const found = parcel ? await store.until(signal).findParcel(parcel.kaek) : undefined;
@@ -98,7 +98,7 @@ export async function reportDocument(
   // Where tiles need a token, they need its scope in a document too.
   const hasTiles = requireToken !== 'all' || scopes?.has('open') === true;
   const document = fields && (await documentOf(fields, reportPages!, signal));
-  const input = { report, gridOutline, language, origin, hasTiles, document };
+  const input = { report, gridOutline, language, hasTiles, document };
   const page = await reportPages!.html(input, signal);
   return type === pdf ? reportPages!.pdf!(page, signal) : page;
 }

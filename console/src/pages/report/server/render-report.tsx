@@ -25,8 +25,6 @@ export interface ReportInput {
   /** The outline of the parcel in the Greek Grid, as WKT. */
   readonly gridOutline: string | undefined;
   readonly language: Language;
-  /** The public URL of the service, if one is set, for the check of a signed report. */
-  readonly origin: string | undefined;
   /** What the requester puts on it, with images as `data:` URLs. */
   readonly document?: ServerDocument | undefined;
   /** The tiles that there are; undefined if the caller may not see them. */
@@ -67,7 +65,7 @@ export async function renderReport(input: ReportInput, readTile: ReadTile): Prom
 }
 
 function renderSheet(
-  { report, gridOutline, origin, document }: ReportInput,
+  { report, gridOutline, document }: ReportInput,
   locale: Locale,
   givenTiles: (name: TilesName, box: Box) => PlanTiles | undefined,
 ): string {
@@ -89,7 +87,6 @@ function renderSheet(
           }}
           place={undefined}
           others={[]}
-          origin={origin}
         />
       </TilesContext.Provider>
     </LocaleContext.Provider>,

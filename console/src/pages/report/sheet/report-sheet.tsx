@@ -20,7 +20,6 @@ import { decimalPair } from '../../../tools/language/format.ts';
 import { gridText } from '../../../tools/language/greek-grid.ts';
 import { useLocale } from '../../../tools/language/language.ts';
 import type { RequestState } from '../../../tools/requests/use-request.ts';
-import { ProofPart } from '../../verify/proof-part.tsx';
 import { ComparablesPart } from '../comparables/comparables-part.tsx';
 import { PhotoPart, type PhotoPartProps } from '../photos/photo-part.tsx';
 import { ZonesPlan } from '../plan/zones-plan.tsx';
@@ -45,15 +44,13 @@ interface ReportSheetProps {
   readonly place: Found['place'];
   /** Other addresses that the search may have meant. */
   readonly others: Found['others'];
-  /** Where the service is reached, for the check of a signed report. */
-  readonly origin: string | undefined;
   /** Changes the chosen comparables; only the browser has it. */
   onComparables?: ((comparables: DocumentDetails['comparables']) => void) | undefined;
 }
 
 /** The report of one property, as a document of A4 pages; always light, also in the dark theme. */
 export function ReportSheet(props: ReportSheetProps) {
-  const { report, gridOutline, details, logo, photos, place, others, origin } = props;
+  const { report, gridOutline, details, logo, photos, place, others } = props;
   const { own, words } = useReportWords();
   const plans = useParcelPlans(report, gridOutline);
   const missing = missingFields(report, details);
@@ -70,7 +67,7 @@ export function ReportSheet(props: ReportSheetProps) {
       {details.remark.trim() !== '' && (
         <section class="sheet-part">
           <h2>{own.remark}</h2>
-          {report.signature && <p class="small">{own.valuersWords}</p>}
+          <p class="small">{own.valuersWords}</p>
           <p class="sheet-remark">{details.remark}</p>
         </section>
       )}
@@ -93,7 +90,7 @@ export function ReportSheet(props: ReportSheetProps) {
       <ZonesPart report={report} />
       <GridsPart report={report} />
       {!isValuation && valuers}
-      <PhotoPart {...photos} note={report.signature ? own.valuersWords : undefined} />
+      <PhotoPart {...photos} note={own.valuersWords} />
       <section class="sheet-part">
         <h2>{words.report.sources}</h2>
         <SourcesTable sources={usedSources(report, details.comparables)} />
@@ -102,7 +99,6 @@ export function ReportSheet(props: ReportSheetProps) {
         <h2>{own.disclaimer}</h2>
         <p class="small">{own.disclaimerText}</p>
       </section>
-      <ProofPart signature={report.signature} origin={origin} />
       {report.parcel && plans?.ownPage && (
         <ParcelAnnex
           kaek={report.parcel.kaek}

@@ -67,9 +67,7 @@ export function SheetHead({ report, details, missing, plans, logo, place }: Shee
         </p>
       </div>
       <Facts class="sheet-details" facts={rows} />
-      {report.signature && names.some(name => writtenIn(details, name)) && (
-        <p class="small">{own.valuersWords}</p>
-      )}
+      {names.some(name => writtenIn(details, name)) && <p class="small">{own.valuersWords}</p>}
       {template && missing.length > 0 && (
         <p class="notice notice-warn sheet-notes">
           <strong>{own.incomplete(missing.length, requiredNames[template].length)}</strong>{' '}

@@ -97,8 +97,8 @@ export const { el, en } = inLanguages({
   templates: words('Πρότυπο', 'Template'),
   valuationHeading: words('Στοιχεία του εκτιμητή', 'By the valuer'),
   valuersWords: words(
-    'Τα συμπλήρωσε ο συντάκτης. Δεν προέρχονται από το Ktima και δεν υπογράφονται από αυτό.',
-    'The preparer filled this in. It does not come from Ktima, which does not sign it.',
+    'Τα συμπλήρωσε ο συντάκτης. Δεν προέρχονται από το Ktima.',
+    'The preparer filled this in. It does not come from Ktima.',
   ),
   placeAndDate: words('Τόπος και ημερομηνία', 'Place and date'),
   signature: words('Υπογραφή', 'Signature'),
