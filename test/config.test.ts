@@ -6,6 +6,7 @@ import { isOurIssuer } from '#app/services/remote-tokens.ts';
 import { checkPorts } from '#app/services/service.ts';
 import { settingList } from '#app/settings/config.ts';
 import { readSettings } from '#app/settings/read-settings.ts';
+import { removedSettings } from '#app/settings/removed-settings.ts';
 import { tileUrl } from '../console/src/pages/report/plan/aerial-tiles.ts';
 import { startLocalServer } from './local-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -118,11 +119,35 @@ test('a wrong value is rejected with a message that names the variable', () => {
     ['KTIMA_IMAGERY_URL', 'https://a.example/WMTSCapabilities.xml', /\{TileMatrix\}, \{TileRow\}/],
     ['KTIMA_IMAGERY_URL', '//a.example/{z}/{x}/{y}.jpg', /an http or https URL/],
     ['KTIMA_KEY_SECRET', 'too short', /^KTIMA_KEY_SECRET: expected at least 32 characters/],
-    ['KTIMA_API_PROT', '8000', /^KTIMA_API_PROT: there is no such setting$/],
+    [
+      'KTIMA_API_PROT',
+      '8000',
+      /^KTIMA_API_PROT: there is no such setting; did you mean KTIMA_API_PORT\?$/,
+    ],
+    ['KTIMA_FROB', '1', /^KTIMA_FROB: there is no such setting$/],
   ];
   for (const [name, value, message] of cases) {
     assert.throws(() => readSettings({ [name]: value }), { code: 'BAD_SETTING', message });
   }
+});
+
+test('an empty variable counts as not set, whatever its name', () => {
+  const names = [...Object.values(settingList).map(({ env }) => env), 'KTIMA_FROB'];
+  const environment = Object.fromEntries(names.map(name => [name, '']));
+  assert.deepEqual(readSettings(environment), readSettings({}));
+});
+
+test('all settings that were removed or are unknown are in one error, with what to do', () => {
+  const gone = Object.fromEntries(removedSettings.keys().map(name => [name, 'x']));
+  const all = { ...gone, KTIMA_FROB: 'x' };
+  const named = new RegExp(
+    Object.keys(all)
+      .map(name => `${name}\\b`)
+      .join('.*'),
+  );
+  assert.throws(() => readSettings(all), { code: 'BAD_SETTING', message: named });
+  const message = /^KTIMA_WORKERS was removed: take it out; .*operations\.md/;
+  assert.throws(() => readSettings({ KTIMA_WORKERS: '4' }), { message });
 });
 
 test('lists are read with or without spaces', () => {

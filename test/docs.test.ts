@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import test from 'node:test';
 import { settingList } from '#app/settings/config.ts';
 import { readSettings } from '#app/settings/read-settings.ts';
+import { removedSettings } from '#app/settings/removed-settings.ts';
 import type { Setting } from '#app/settings/setting-kinds.ts';
 import { authDatabase } from '#features/auth/auth-upkeep.ts';
 import { tables as runTables } from '#features/runs/run-schema.ts';
@@ -124,7 +125,7 @@ test('the table "Where is what" names folders, files and tables that exist', () 
 test('every setting in a document exists', () => {
   for (const [page, text] of textOf) {
     for (const [, setting] of text.matchAll(/(KTIMA_[A-Z_]+[A-Z])\b/g)) {
-      if ([...examplesOwn, ...removed].includes(setting!)) continue;
+      if (examplesOwn.includes(setting!) || removedSettings.has(setting!)) continue;
       assert.ok(isSetting(setting!), `${page}: there is no setting ${setting}`);
     }
   }
@@ -187,9 +188,6 @@ const camelCase = /^[A-Za-z][a-z0-9]+(?:[A-Z]+[a-z0-9]*)+$/;
 const namesOfOthers = ['STArea', 'numberMatched', 'clusterMetrics'];
 
 const wordsOf = (file: string) => readFileSync(file, 'utf8').match(/\w+/g) ?? [];
-
-/** Settings that were removed since the last release: the changelog names them. */
-const removed = ['KTIMA_WORKERS'];
 
 /** Variables of the programs in examples/, which are no settings of the service. */
 const examplesOwn = ['KTIMA_USER', 'KTIMA_PASSWORD', 'KTIMA_CLIENT_ID', 'KTIMA_CLIENT_SECRET'];

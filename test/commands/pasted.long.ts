@@ -13,7 +13,6 @@ const walks = [
   ['README.md'],
   ['docs/quickstart-production.md', 'docs/operations.md'],
   ['docs/tour.md'],
-  ['docs/signed-reports.md'],
   ['docs/authentication.md', 'docs/usage.md'],
   [
     'docs/geocoding.md',
@@ -29,6 +28,7 @@ const walks = [
 /** What a test does not have. A block that needs it begins with "```sh needs systemd". */
 const missing = [
   'a browser',
+  'a certificate',
   'a GeoTIFF',
   'another host',
   'minutes',

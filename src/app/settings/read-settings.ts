@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { badSetting } from '#tools/errors.ts';
+import { nearestWord } from '#tools/notation/nearest-word.ts';
 import { type Settings, settingList } from './config.ts';
+import { removedSettings } from './removed-settings.ts';
 import type { Setting } from './setting-kinds.ts';
 
 /** Settings of which only one may be set. */
@@ -11,11 +13,7 @@ const alternatives = [
 
 /** Reads all settings. Throws a one-sentence error for a wrong value or an unknown name. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const known = new Set(Object.values<Setting<unknown>>(settingList).flatMap(namesOf));
-  const stray = Object.keys(environment).find(
-    name => name.startsWith('KTIMA_') && !name.startsWith('KTIMA_TEST_') && !known.has(name),
-  );
-  if (stray) throw badSetting(`${stray}: there is no such setting`);
+  refuseUnknownNames(environment);
   const values = Object.entries(settingList).map(([name, setting]) => [
     name,
     readSetting(setting, given(setting, environment)),
@@ -52,6 +50,23 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw badSetting(`${one}: expected without ${other}, got both`);
   }
   return settings;
+}
+
+/** Names all of them at once: after an upgrade several settings may be gone. */
+function refuseUnknownNames(environment: Readonly<Record<string, string | undefined>>): void {
+  const known = Object.values<Setting<unknown>>(settingList).flatMap(namesOf);
+  const unknown = Object.entries(environment)
+    .filter(([name, value]) => name.startsWith('KTIMA_') && value !== '' && !known.includes(name))
+    .map(([name]) => name)
+    .filter(name => !name.startsWith('KTIMA_TEST_'));
+  if (unknown.length > 0) throw badSetting(unknown.map(name => problemOf(name, known)).join('; '));
+}
+
+function problemOf(name: string, known: readonly string[]): string {
+  const instead = removedSettings.get(name);
+  if (instead !== undefined) return `${name} was removed: take it out; ${instead}`;
+  const nearest = nearestWord(name, known);
+  return `${name}: there is no such setting${nearest ? `; did you mean ${nearest}?` : ''}`;
 }
 
 /** Where the authentication service is found. */
