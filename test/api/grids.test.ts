@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { suite } from 'node:test';
 import type { Parcel } from '#domain/property/parcels.ts';
@@ -9,7 +8,7 @@ import { replaceRows } from '#storage/store/store.ts';
 import { fromWgs84, toWgs84 } from '#tools/geo/crs.ts';
 import { metresPerDegree } from '#tools/geo/earth.ts';
 import { square } from '../geo/square.ts';
-import { gdal, load, writeAscii } from '../grids/files.ts';
+import { load, writeAscii } from '../grids/files.ts';
 import { rounds } from '../sample.ts';
 import { openTestService, parcels, provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -146,23 +145,5 @@ suite('GET /api/grids/', async () => {
     };
     const [answer] = await gridsAtPoint(busy, 37.9015, 23.7015, ['noise']);
     assert.deepEqual([answer!.result, answer!.value], ['measured', 2]);
-  });
-
-  test('the relief is a PNG of heights, and empty elsewhere', async () => {
-    const place = { west: 23.69, south: 37.89, step: 0.0005, width: 60, height: 60 };
-    writeAscii(file('flat.asc'), place, () => 1234.5);
-    await load(store, [file('flat.asc')], { srid: 4326, source: 'plane' });
-    const headers = { authorization: `Bearer ${token}` };
-    const tile = (path: string) => api.inject({ url: `/tiles/relief/${path}.png`, headers });
-    const reply = await tile('14/9270/6325');
-    assert.equal(reply.statusCode, 200);
-    assert.equal(reply.headers['content-type'], 'image/png');
-    writeFileSync(file('tile.png'), reply.rawPayload);
-    const colours = gdal('gdallocationinfo', ['-valonly', file('tile.png'), '100', '100']);
-    const [red, green, blue] = colours.trim().split('\n').map(Number);
-    assert.equal(red! * 256 + green! + blue! / 256 - 32_768, 1234.5);
-    assert.equal((await tile('14/1/1')).statusCode, 204);
-    assert.equal((await tile('3/4/3')).statusCode, 204);
-    assert.equal((await tile('16/1/1')).statusCode, 404);
   });
 });

@@ -79,7 +79,6 @@ export const operations: Readonly<Record<string, Row>> = {
   parcelTile: ['open', '/tiles/parcels/0/0/0.mvt'],
   usage: ['any', '/api/usage/'],
   zonesTileJson: ['open', '/tiles/zones/flood.json'],
-  reliefTile: ['zones', '/tiles/relief/0/0/0.png'],
   zoneTile: ['zones', '/tiles/zones/flood/0/0/0.mvt'],
   health: ['none', '/healthz'],
   readiness: ['none', '/readyz'],

@@ -22,7 +22,7 @@ const kaek = '/api/geocoding/kaek-search/?kaek_code=050681726003';
 const report = '/api/property-report/?kaek_code=050681726003';
 
 const withToken =
-  /property-report|api\/(?:zones|comparables|buildings|grids|walk)|tiles\/(?:zones\/[^/]+|relief)\/|(places|buildings|zones-\S+)\/items/;
+  /property-report|api\/(?:zones|comparables|buildings|grids|walk)|tiles\/zones\/[^/]+\/|(places|buildings|zones-\S+)\/items/;
 
 type Headers = Readonly<Record<string, string>>;
 

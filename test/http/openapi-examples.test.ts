@@ -197,8 +197,6 @@ for (const host of ['auth', 'api'] as const) {
       for (const [method, operation] of Object.entries(methods)) {
         // Portfolios have ids of their own: test/api/portfolios.test.ts.
         if (operation.tags?.includes('Portfolios')) continue;
-        // It needs a grid: test/api/grids.test.ts.
-        if (operation.operationId === 'reliefTile') continue;
         const url = urlOf(host, path, operation);
         const { content = { '*/*': {} } } = operation.responses[200] ?? {};
         for (const [type, media] of Object.entries(content)) {

@@ -81,7 +81,6 @@ baseTile: the most land: /tiles/base/5/18/12.mvt
 baseTile: the densest town: /tiles/base/14/9271/6320.mvt
 parcelTile: the densest parcels: /tiles/parcels/14/9271/6324.mvt
 zoneTile: the most zones: /tiles/zones/flood/5/18/12.mvt
-reliefTile: a tile: /tiles/relief/15/18544/12641.png
 zonesTileJson: the description: /tiles/zones/flood.json
 baseTileJson: the description: /tiles/base.json
 parcelsTileJson: the description: /tiles/parcels.json

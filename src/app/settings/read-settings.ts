@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { badSetting } from '#tools/errors.ts';
-import { nearestWord } from '#tools/notation/nearest-word.ts';
+import { nearestWord } from '#tools/nearest-word.ts';
 import { type Settings, settingList } from './config.ts';
 import { removedSettings } from './removed-settings.ts';
 import type { Setting } from './setting-kinds.ts';

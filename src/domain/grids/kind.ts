@@ -57,5 +57,5 @@ export type GridKindName = (typeof gridKinds)[number]['kind'];
 
 export const gridKindNames = gridKinds.map(({ kind }) => kind);
 
-/** The kind from which slope, aspect and relief are computed. */
+/** The kind from which slope and aspect are computed. */
 export const elevation: GridKindName = 'elevation';

@@ -35,7 +35,6 @@ import { registerReportDocument } from './report/document-operation.ts';
 import { registerPropertyReport } from './report/property-report.ts';
 import { registerReportBatch } from './report/report-batch.ts';
 import { openDocumentSlots } from './report/report-pages.ts';
-import { registerRelief } from './tiles/relief-tile.ts';
 import { registerTiles } from './tiles/tiles.ts';
 import { registerUsage } from './usage-operation.ts';
 
@@ -125,7 +124,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
       },
       {
         name: 'Map',
-        description: 'Vector tiles of the base map, of parcels and of zones, and the relief.',
+        description: 'Vector tiles of the base map, of parcels and of zones.',
       },
       { name: 'Account', description: 'What the caller has used.' },
       { name: 'Service', description: 'For operators.' },
@@ -161,7 +160,6 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerZoneItems(server, parts);
   registerBuildingItems(server, parts);
   registerTiles(server, parts);
-  registerRelief(server, parts);
   registerUsage(server, parts);
   registerReadiness(server, parts);
   registerConsole(server, parts);

@@ -17,7 +17,6 @@ import {
 import { type Parcel, parcelPoint } from '#domain/property/parcels.ts';
 import type { StoreReader } from '#storage/store/store.ts';
 import { noneOf } from '#tools/errors.ts';
-import type { Box } from '#tools/geo/box.ts';
 import { boundsOf, type PolygonGeometry } from '#tools/geo/polygon.ts';
 import { accuracyOf, type Section, type Subject } from './subject.ts';
 
@@ -58,12 +57,6 @@ export interface GridRange {
 export async function readGridSources(store: StoreReader): Promise<Grid[][]> {
   const grids = toGrids(await store.storedGrids());
   return [...Map.groupBy(grids, ({ sourceId }) => sourceId).values()];
-}
-
-/** The grids of elevation that lie in a box. */
-export async function elevationIn(store: StoreReader, box: Box): Promise<Grid[]> {
-  const grids = toGrids(await store.storedGrids());
-  return grids.filter(grid => grid.kind === elevation && mayMeet(grid, box));
 }
 
 /** The values at a point, of each loaded source. */

@@ -1,7 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { toggled } from '../../tools/form/field.tsx';
-import { attributionText } from '../../tools/language/source-name.ts';
-import { useClient, useRequest } from '../../tools/requests/use-request.ts';
 import { useOnFootWords } from '../places/on-foot.ts';
 import { type SwitchedLayer, switchedLayers } from './draw/map-options.ts';
 
@@ -15,34 +13,22 @@ interface LayerSwitchProps {
   onImagery(isShown: boolean): void;
 }
 
-/** Any place: the answer says whether an elevation is loaded at all. */
-const somewhere = { latitude: 38, longitude: 23.7, kinds: 'elevation' };
-
 /** The layers over the background of the map, a row each. */
 export function LayerSwitch({ hidden, onHide, hasZones, ...imagery }: LayerSwitchProps) {
   const { own, words } = useOnFootWords();
-  const client = useClient();
-  const [request] = useRequest('relief', signal => client.grids(somewhere, { signal }));
-  const grids = request.state === 'answered' ? request.answer.grids : [];
-  const licences = grids.flatMap(({ licence }) => (licence ? [{ text: licence }] : []));
-  const relief = attributionText(licences, words);
-  const shown = switchedLayers.filter(layer => layer !== 'relief' || licences.length > 0);
   const { parcels, zones } = words.report.layer;
-  const names = { parcels, zones, relief: words.map.relief, walk: own.areas };
+  const names = { parcels, zones, walk: own.areas };
   return (
     <fieldset class="map-layers">
       <legend>{words.map.layers}</legend>
-      {shown.map(layer => (
+      {switchedLayers.map(layer => (
         <DrawnRow
           key={layer}
           isShown={!hidden.has(layer) && (layer !== 'zones' || hasZones)}
           isDisabled={layer === 'zones' && !hasZones}
           onChange={() => onHide(toggled(hidden, layer))}
         >
-          <span>
-            {names[layer]}
-            {layer === 'relief' && <span class="small"> · {relief}</span>}
-          </span>
+          <span>{names[layer]}</span>
         </DrawnRow>
       ))}
       {imagery.hasImagery !== undefined && (

@@ -282,7 +282,6 @@ export const el = {
     measureEnd: 'Τέλος',
     length: 'Μήκος',
     crossed: 'Χωρίς εμβαδόν: τέμνεται.',
-    relief: 'Ανάγλυφο',
     imagery: 'Αεροφωτογραφίες',
     imageryFailed: 'Οι αεροφωτογραφίες δεν φορτώθηκαν.',
     layers: 'Επίπεδα του χάρτη',

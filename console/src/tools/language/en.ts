@@ -275,7 +275,6 @@ export const en: Words = {
     measureEnd: 'Done',
     length: 'Length',
     crossed: 'No area: the sides cross.',
-    relief: 'Relief',
     imagery: 'Aerial images',
     imageryFailed: 'The aerial images could not be loaded.',
     layers: 'Layers of the map',

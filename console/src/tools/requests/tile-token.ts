@@ -5,7 +5,7 @@ type TokenSource = () => Promise<string | undefined>;
 
 /** Of the open page; tiles are not loaded by its client. */
 let source: TokenSource | undefined;
-/** Whether the service needs the token for every operation; otherwise only zones and the relief need it. */
+/** Whether the service needs the token for every operation; otherwise only zones need it. */
 let isForAll = false;
 
 /** Sets where the token for tiles comes from, and whether all of them need it. */
@@ -30,8 +30,7 @@ export async function getTileJson(name: string, signal: AbortSignal | null) {
 }
 
 function isClosed(path: string): boolean {
-  const closed = isForAll ? ['/tiles/'] : ['/tiles/zones/', '/tiles/relief/'];
-  return closed.some(start => path.startsWith(start));
+  return path.startsWith(isForAll ? '/tiles/' : '/tiles/zones/');
 }
 
 async function tokenHeaders(): Promise<Record<string, string>> {

@@ -53,7 +53,7 @@ export async function importGrid(
   return printReports([report], options, terminal, settings);
 }
 
-/** Slopes and the relief need metres. Columns of portfolios do not name the unit of a kind: it has one. */
+/** Slopes need metres. Columns of portfolios do not name the unit of a kind: it has one. */
 function checkUnit(
   loaded: readonly Grid[],
   { kind, unit, source }: Pick<Grid, 'kind' | 'unit' | 'source'>,

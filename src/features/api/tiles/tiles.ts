@@ -40,7 +40,7 @@ const coordinate = (description: string, example: number) =>
   Type.Integer({ description, 'x-expected': 'a whole number', examples: [example] });
 
 /** The place of a tile in the path. */
-export const TileParams = Type.Object({
+const TileParams = Type.Object({
   z: coordinate('Zoom.', 15),
   x: coordinate('Column from the west, less than 2^z.', 18_544),
   y: coordinate('Row from the north, less than 2^z.', 12_641),
@@ -136,7 +136,7 @@ async function sendTile(
 }
 
 /** Throws NOT_FOUND for a tile that no zoom has. */
-export function requireInScheme({ z, x, y }: TileId, highestZoom: number): void {
+function requireInScheme({ z, x, y }: TileId, highestZoom: number): void {
   if (z < 0 || z > highestZoom) {
     throw notFound('z', `expected a zoom from 0 to ${highestZoom}, got ${z}`);
   }

@@ -1,4 +1,4 @@
-import { nearestWord } from '#tools/notation/nearest-word.ts';
+import { nearestWord } from '#tools/nearest-word.ts';
 
 /** The parameters of a database URL, with libpq's names. */
 const parameterNames =

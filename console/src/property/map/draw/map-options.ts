@@ -25,11 +25,11 @@ export interface ShownZones {
 }
 
 /** The layers of our own that the user can switch off. */
-export const switchedLayers = ['parcels', 'zones', 'relief', 'walk'] as const;
+export const switchedLayers = ['parcels', 'zones', 'walk'] as const;
 export type SwitchedLayer = (typeof switchedLayers)[number];
 
 /** The layers that are off until the user switches them on. */
-export const offAtFirst: ReadonlySet<SwitchedLayer> = new Set(['relief', 'walk']);
+export const offAtFirst: ReadonlySet<SwitchedLayer> = new Set(['walk']);
 
 export interface MapOptions {
   readonly container: HTMLElement;

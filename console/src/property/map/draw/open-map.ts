@@ -17,7 +17,7 @@ import type { Position } from '#tools/geo/polygon.ts';
 import type { PointOfInterest, WalkAnswer } from '../../../../../client/src/types.ts';
 import { baseStyle } from '../style/base-style.ts';
 import { type Look, palettes } from '../style/palette.ts';
-import { addImagery, isOfImagery, showImagery, showRelief } from '../style/raster-layers.ts';
+import { addImagery, isOfImagery, showImagery } from '../style/raster-layers.ts';
 import { drawChoices } from './choice-pins.ts';
 import { circleAround } from './circle.ts';
 import { drawModel, type MapModel } from './draw-model.ts';
@@ -92,7 +92,6 @@ export function openMap(options: MapOptions): OpenMap {
     addParcels(map, look);
     showParcels(map, !hidden.has('parcels'));
     drawOwnZones();
-    showRelief(map, !hidden.has('relief'), look);
     drawWalked();
     addOverlays(map, look);
     drawModel(map, model);
@@ -171,7 +170,6 @@ export function openMap(options: MapOptions): OpenMap {
       if (!map.getSource('places')) return;
       showParcels(map, !hidden.has('parcels'));
       drawOwnZones();
-      showRelief(map, !hidden.has('relief'), look);
     },
     showZones(next) {
       zones = next;

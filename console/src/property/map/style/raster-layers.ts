@@ -1,5 +1,4 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import type { Look } from './palette.ts';
 
 const imageryId = 'imagery';
 
@@ -22,27 +21,4 @@ export function showImagery(map: MapLibreMap, isShown: boolean): void {
 /** Whether an error of the map is about an aerial image. */
 export function isOfImagery(event: object): boolean {
   return 'sourceId' in event && event.sourceId === imageryId;
-}
-
-const reliefId = 'relief';
-
-/** Shows or hides the relief below the labels; while it is hidden nothing of it is loaded. */
-export function showRelief(map: MapLibreMap, isShown: boolean, look: Look): void {
-  if (map.getLayer(reliefId)) map.removeLayer(reliefId);
-  if (!isShown) return;
-  if (!map.getSource(reliefId)) {
-    const tiles = [`${location.origin}/tiles/relief/{z}/{x}/{y}.png`];
-    const zooms = { minzoom: 6, maxzoom: 15 };
-    map.addSource(reliefId, {
-      type: 'raster-dem',
-      encoding: 'terrarium',
-      tileSize: 256,
-      tiles,
-      ...zooms,
-    });
-  }
-  const label = map.getStyle().layers.find(({ type }) => type === 'symbol');
-  const strength = look === 'dark' ? 0.6 : 0.4;
-  const paint = { 'hillshade-exaggeration': strength, 'hillshade-shadow-color': '#2b2b33' };
-  map.addLayer({ id: reliefId, type: 'hillshade', source: reliefId, paint }, label?.id);
 }
