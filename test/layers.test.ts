@@ -10,7 +10,7 @@ import test from 'node:test';
 const layers: Record<string, Record<string, string>> = {
   app: {
     settings: '',
-    commands: `services auth portfolio signing runs server usage export importing store db geocoder
+    commands: `services auth portfolio runs server usage export importing store db geocoder
       property zones grids files geo notation terminal`,
     services: `telemetry api auth portfolio signing runs server tokens usage importing/shipped store
       geocoder map property walking zones grids files geo/polygon.ts terminal`,
@@ -18,13 +18,12 @@ const layers: Record<string, Record<string, string>> = {
       db/postgres/postgres.ts db/postgres/pool-load.ts store/store.ts`,
   },
   features: {
-    api: 'runs portfolio/run-options.ts portfolio/summary portfolio/row/position-levels.ts report signing server errors openapi tokens usage store/store.ts geocoder map property walking zones grids notation/days.ts',
+    api: 'runs portfolio/run-options.ts portfolio/summary portfolio/row/position-levels.ts report server errors openapi tokens usage store/store.ts geocoder map property walking zones grids notation/days.ts',
     auth: 'server errors openapi tokens db',
     runs: 'portfolio usage/usage-store.ts tokens openapi db geocoder/text property geo/earth.ts',
     portfolio:
       'report openapi/wire-types.ts store/store.ts geocoder property walking grids csv files geo notation xlsx',
     report: 'openapi/wire-types.ts store/store.ts geocoder map property zones grids geo',
-    signing: 'files',
   },
   http: {
     usage: 'server tokens db',
@@ -59,6 +58,7 @@ const forEveryFolder = [
     'errors',
     'notation/sentences',
     'notation/languages',
+    'nearest-word',
     'recently-used',
     'repeat',
     'version',
