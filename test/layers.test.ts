@@ -73,7 +73,7 @@ const insides: Record<string, string> = {
   'src/app/services': '. portfolios portfolios/process report-pages artefacts',
   'console/src': `. server offline
     shell shell/search
-    pages/compare pages/properties pages/report pages/report/server
+    pages/properties pages/report pages/report/server
     pages/report/sheet pages/report/comparables pages/report/photos pages/report/plan pages/report/words
     pages/portfolio pages/portfolio/result pages/portfolio/run
     property/location property/zones property/cost property/map property/map/draw property/map/style

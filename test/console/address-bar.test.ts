@@ -68,21 +68,6 @@ test('a link opens the same view again', () => {
   fc.assert(fc.property(bars, bar => assert.deepEqual(readAddressBar(writeAddressBar(bar)), bar)));
 });
 
-test('a link of a comparison opens both properties, and another view has no second one', () => {
-  const first: Subject = { kind: 'kaek', code: '050099901001' };
-  const other = {
-    subject: { kind: 'address', address: 'Ερμού 5 & Αιόλου=2' },
-    building: { buildArea: 85.5 },
-  } as const;
-  const others = [other, { ...other, building: {} }, other];
-  const bar: AddressBar = { view: 'compare', subject: first, building: {}, others };
-  assert.deepEqual(readAddressBar(writeAddressBar(bar)), bar);
-  const tooMany = { ...bar, others: [...others, other] };
-  assert.deepEqual(readAddressBar(writeAddressBar(tooMany)), bar, 'four at most');
-  const { others: none, ...alone } = readAddressBar(writeAddressBar({ ...bar, view: 'report' }));
-  assert.deepEqual([none, alone.subject], [undefined, first]);
-});
-
 test('a run of a portfolio has an address of its own, which other views do not keep', () => {
   const bar: AddressBar = { view: 'portfolio', building: {}, run: '0198-ab_c' };
   assert.equal(writeAddressBar(bar), '#view=portfolio&run=0198-ab_c');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertAccessible, assertFits, openSharedPage, signIn, untilTrue } from './pages.ts';
-import { home, inTown, password } from './small-console.ts';
+import { assertAccessible, assertFits, openSharedPage, untilTrue } from './pages.ts';
+import { home, inTown } from './small-console.ts';
 
-test('properties are saved with a note, seen in another tab, exported, imported and compared', async () => {
+test('properties are saved with a note, seen in another tab, exported and imported', async () => {
   const { page, complaints } = await openSharedPage(inTown);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByLabel('Note').fill('Corner house');
@@ -70,29 +70,8 @@ test('properties are saved with a note, seen in another tab, exported, imported 
   await page.getByRole('listitem').filter({ hasText: 'Bank B' }).nth(1).waitFor();
   await page.getByRole('listitem').filter({ hasText: 'Volos' }).getByText('Bank B').waitFor();
   await assertAccessible(page, 'chosen properties');
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.getByText('Sign in to compare.').waitFor();
-  await signIn(page, 'maria', password);
-  await page.getByRole('rowheader', { name: 'KAEK' }).waitFor();
-  await page.getByRole('row', { name: 'Bank' }).getByText('111 m (2)').waitFor();
-  // Codes and places are other ones in any case.
-  assert.equal(await page.getByText('differs').count(), 0);
-  await assertAccessible(page, 'comparison');
   await page.setViewportSize({ width: 360, height: 740 });
-  await assertFits(page, 'comparison');
-  const named = `at=38,23&name=${encodeURIComponent('Μεγάλης Οδού 1, Μικρή Πόλη')}`;
-  await page.goto(`${home}#${named}&view=compare&with=${encodeURIComponent('kaek=050681726003')}`);
-  await page.getByRole('columnheader', { name: 'Property 1: Megalis Odou' }).waitFor();
-  // One property that is not found does not hide the others.
-  await page.goto(
-    `${home}#kaek=050681726999&view=compare&with=at%3D38,23&with=kaek%3D050681726003`,
-  );
-  const bad = page.getByRole('columnheader', { name: 'Property 1: 050681726999' });
-  await bad.getByText('No parcel with the KAEK 050681726999 is in the data.').waitFor();
-  await page.getByRole('cell', { name: '050681726003' }).waitFor();
-  await assertAccessible(page, 'comparison with a bad property');
-  await assertFits(page, 'comparison with a bad property');
-  await page.getByRole('button', { name: 'To the properties' }).click();
+  await assertFits(page, 'chosen properties');
   await page.getByRole('button', { name: '050681726003', exact: true }).click();
   await page.getByRole('tab', { name: 'Location' }).waitFor();
   assert.deepEqual(complaints, []);

@@ -136,7 +136,6 @@ test('when the service is down the console says so, and the retry button sends t
 const shownBy: Readonly<Record<string, string>> = {
   report: '.plan >> nth=1',
   properties: '.property',
-  compare: '.comparison',
   portfolio: '.portfolio',
   zones: '.panel',
 };
@@ -190,7 +189,7 @@ test('no page causes an error in the log of the browser without a login', async 
   for (const view of views) {
     await page.goto(`${inTown}&view=${view}&postcode=99&type=house&area=85`);
     await page
-      .locator(view in shownBy && view !== 'report' && view !== 'compare' ? shownBy[view]! : 'main')
+      .locator(view in shownBy && view !== 'report' ? shownBy[view]! : 'main')
       .first()
       .waitFor();
     await page.locator('.loading').first().waitFor({ state: 'detached' });

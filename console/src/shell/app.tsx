@@ -199,7 +199,6 @@ const preloadMs = 2_000;
 const pages = {
   report: async () => (await import('../pages/report/report-page.tsx')).ReportPage,
   properties: async () => (await import('../pages/properties/properties-page.tsx')).PropertiesPage,
-  compare: async () => (await import('../pages/compare/compare-page.tsx')).ComparePage,
   portfolio: async () => (await import('../pages/portfolio/portfolio-page.tsx')).PortfolioPage,
 };
 

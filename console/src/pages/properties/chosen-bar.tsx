@@ -1,7 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import type { Property, PropertyStatus } from '../../state/library/property.ts';
 import { useLibrary } from '../../state/library/use-library.tsx';
-import { mostCompared } from '../../state/subject/address-bar.ts';
 import { Button } from '../../tools/form/button.tsx';
 import { Options } from '../../tools/form/field.tsx';
 import { readLabels } from './property-list.ts';
@@ -9,26 +8,21 @@ import { usePropertiesWords } from './words.ts';
 
 interface ChosenBarProps {
   readonly chosen: readonly Property[];
-  onCompare(): void;
   /** Chooses all that the list shows, or none. */
   onChoose(isAll: boolean): void;
 }
 
 /** What can be done with the chosen properties; it stays in view. */
-export function ChosenBar({ chosen, onCompare, onChoose }: ChosenBarProps) {
+export function ChosenBar({ chosen, onChoose }: ChosenBarProps) {
   const { own } = usePropertiesWords();
   const { library } = useLibrary();
   const id = useId();
   const [typed, setTyped] = useState('');
-  const canCompare = chosen.length > 1 && chosen.length <= mostCompared;
   const mark = (marksOf: (one: Property) => Partial<Pick<Property, 'status' | 'labels'>>) => {
     for (const one of chosen) library.change(one.subject, { ...marksOf(one), isSaved: true });
   };
   return (
-    <div class="properties-compare">
-      <Button look="main" aria-disabled={!canCompare} onClick={() => canCompare && onCompare()}>
-        {own.compare}
-      </Button>
+    <div class="properties-chosen">
       <p class="small" role="status">
         {chosen.length === 0 ? own.chooseSome : own.chosen(chosen.length)}
       </p>

@@ -53,7 +53,6 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
     return inPropertyOrder(filterProperties(all, shown, nameOf), shown.order, nameOf);
   }, [all, shown, locale]);
   const chosenProperties = chosen.flatMap(key => all.find(one => keyOf(one) === key) ?? []);
-  const [first, ...others] = chosenProperties;
   const choose = useCallback(
     (key: string) =>
       setChosen(before =>
@@ -109,9 +108,6 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
           <FilterForm all={all} shown={shown} count={found.length} onShown={setShown} />
           <ChosenBar
             chosen={chosenProperties}
-            onCompare={() =>
-              onChange({ ...pick(first!), others: others.map(pick), view: 'compare' })
-            }
             onChoose={isAll => setChosen(isAll ? found.map(keyOf) : [])}
           />
         </>
@@ -241,8 +237,4 @@ function savedFirst(one: Property, other: Property): number {
 
 function keyOf({ subject }: Property): string {
   return subjectKey(subject);
-}
-
-function pick({ subject, building }: Property) {
-  return { subject, building };
 }

@@ -45,7 +45,7 @@ function Row({ id, property, number, isChosen, onChoose, onChange }: PropertyRow
       <input
         type="checkbox"
         class="property-choice"
-        aria-label={own.compareThis(name)}
+        aria-label={own.chooseThis(name)}
         checked={isChosen}
         onChange={() => onChoose(id)}
       />

@@ -1,7 +1,7 @@
 import { words } from '#tools/notation/languages.ts';
 import { inLanguages, wordsHook } from '../../tools/language/language.ts';
 
-/** The texts of the list of properties and of the comparison. */
+/** The texts of the list of properties. */
 export const { el, en } = inLanguages({
   privacy: words(
     'Τα ακίνητα και οι σημειώσεις μένουν μόνο σε αυτόν τον περιηγητή και δεν στέλνονται στην υπηρεσία.',
@@ -35,7 +35,7 @@ export const { el, en } = inLanguages({
       `Σε ${texts} από αυτά έχετε γράψει κάτι, που χάνεται.`,
       `You wrote something about ${texts} of them, which is lost too.`,
     ),
-  compareThis: (name: string) => words(`Επιλογή: ${name}`, `Choose: ${name}`),
+  chooseThis: (name: string) => words(`Επιλογή: ${name}`, `Choose: ${name}`),
   search: words('Αναζήτηση στα ακίνητα', 'Search the properties'),
   status: words('Κατάσταση', 'Status'),
   statuses: {
@@ -52,10 +52,9 @@ export const { el, en } = inLanguages({
     words(`${count} από ${all} ακίνητα`, `${count} of ${all} properties`),
   noneShown: words('Κανένα ακίνητο δεν ταιριάζει.', 'No property matches.'),
   showAll: words('Εμφάνιση όλων', 'Show all'),
-  compare: words('Σύγκριση', 'Compare'),
   chooseSome: words(
-    'Για σύγκριση επιλέξτε δύο έως τέσσερα ακίνητα.',
-    'Choose two to four properties to compare them.',
+    'Επιλέξτε ακίνητα για να αλλάξετε ετικέτα ή κατάσταση.',
+    'Choose properties to change their label or status.',
   ),
   chosen: (count: number) =>
     words(count === 1 ? 'Επιλέχθηκε 1' : `Επιλέχθηκαν ${count}`, `${count} chosen`),
@@ -119,26 +118,6 @@ export const { el, en } = inLanguages({
       `The file is too large. At most ${most} MB are allowed.`,
     ),
   notRead: words('Το αρχείο δεν διαβάστηκε.', 'The file could not be read.'),
-
-  comparison: words('Σύγκριση ακινήτων', 'Comparison of properties'),
-  comparedOn: words('Ημερομηνία', 'Date'),
-  property: (number: number) => words(`Ακίνητο ${number}`, `Property ${number}`),
-  nothingToCompare: words(
-    'Επιλέξτε δύο έως τέσσερα ακίνητα από τον κατάλογο.',
-    'Choose two to four properties from the list.',
-  ),
-  toList: words('Στα ακίνητα', 'To the properties'),
-  signIn: words('Για τη σύγκριση χρειάζεται σύνδεση.', 'Sign in to compare.'),
-  differs: words('διαφέρει', 'differs'),
-  noValue: words('—', '—'),
-  apart: words('Απόσταση από το πρώτο', 'Distance from the first'),
-  differenceHint: (name: string) =>
-    words(
-      `Κάτω από μια τιμή: η διαφορά της από: ${name}.`,
-      `Below a value: its difference to ${name}.`,
-    ),
-  nearestAndCount: words('Πλησιέστερο (πλήθος)', 'Nearest (count)'),
-  building: words('Κτίριο', 'Building'),
   storedOn: (moment: string) =>
     words(
       `Αποθηκευμένο σε αυτόν τον περιηγητή, όπως ήταν στις ${moment}`,

@@ -12,13 +12,12 @@ export const views = [
   'zones',
   'report',
   'properties',
-  'compare',
   'portfolio',
 ] as const;
 export type View = (typeof views)[number];
 
 /** The views that are pages of their own, without the map. */
-const pages = ['report', 'properties', 'compare', 'portfolio'] as const;
+const pages = ['report', 'properties', 'portfolio'] as const;
 type PageView = (typeof pages)[number];
 
 /** Whether a view is a page of its own. */
@@ -38,22 +37,11 @@ export interface Building extends CostTerms {
   readonly constructionYear?: number;
 }
 
-/** A property with the values of its building. */
-export interface PlainProperty {
-  readonly subject: Subject;
-  readonly building: Building;
-}
-
-/** The most properties of a comparison. */
-export const mostCompared = 4;
-
 /** The state in the URL, so that a link opens the same view. */
 export interface AddressBar {
   readonly view: View;
   readonly subject?: Subject | undefined;
   readonly building: Building;
-  /** The properties that are compared with this one, at most `mostCompared` with it. */
-  readonly others?: readonly PlainProperty[] | undefined;
   /** The id of the run that the page of portfolios shows. */
   readonly run?: string | undefined;
 }
@@ -67,22 +55,12 @@ export function readAddressBar(hash: string): AddressBar {
   const subject = readSubject(fields);
   const view = fields.get('view');
   const run = fields.get('run') ?? '';
-  const others = fields
-    .getAll('with')
-    .flatMap(text => readProperty(new URLSearchParams(text)) ?? [])
-    .slice(0, mostCompared - 1);
   return {
     view: isOneOf(views, view) ? view : 'location',
     ...(subject && { subject }),
     building: readBuilding(fields),
-    ...(others.length > 0 && { others }),
     ...(/^[\w-]{1,64}$/.test(run) && { run }),
   };
-}
-
-function readProperty(fields: URLSearchParams): PlainProperty | undefined {
-  const subject = readSubject(fields);
-  return subject && { subject, building: readBuilding(fields) };
 }
 
 function readSubject(fields: URLSearchParams): Subject | undefined {
@@ -131,12 +109,9 @@ function writeArea(area: number): string {
 }
 
 /** Writes the URL's hash for the shown state. */
-export function writeAddressBar({ view, subject, building, others = [], run }: AddressBar): string {
+export function writeAddressBar({ view, subject, building, run }: AddressBar): string {
   const fields = writeProperty(subject, building);
   if (view !== 'location') fields.set('view', view);
-  for (const other of view === 'compare' ? others : []) {
-    fields.append('with', String(writeProperty(other.subject, other.building)));
-  }
   if (run && view === 'portfolio') fields.set('run', run);
   return `#${fields}`;
 }

@@ -75,7 +75,6 @@ export const el = {
     zones: 'Ζώνες',
     report: 'Αναφορά',
     properties: 'Ακίνητα',
-    compare: 'Σύγκριση',
     portfolio: 'Χαρτοφυλάκιο ακινήτων',
   },
 

@@ -77,7 +77,6 @@ export const en: Words = {
     zones: 'Zones',
     report: 'Report',
     properties: 'Properties',
-    compare: 'Comparison',
     portfolio: 'Portfolio of properties',
   },
 
