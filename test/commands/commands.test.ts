@@ -77,7 +77,7 @@ test('commands that only read do not create a missing database', async t => {
   for (const args of [
     ['status'],
     ['geocode', 'Ερμού 15, Αθήνα'],
-    ['export', 'places', '-o', '-', '--format', 'csv'],
+    ['export', 'addresses', '-o', '-'],
     ['enrich', 'README.md', '-o', '-', '--format', 'csv'],
     ['remove', 'places', '--source', 'x'],
     ['user', 'list'],

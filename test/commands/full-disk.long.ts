@@ -104,15 +104,16 @@ test('an import that fills the disk gives it back, so that logins work; /readyz 
 test('an export onto a full disk: a clear message, the old file, no litter', async t => {
   const disk = smallDisk(t, 4);
   const home = newHome(t);
-  const file = join(home.folder, 'places.csv');
-  writePlaces(file, 'name', 20_000);
-  assert.equal((await ktima(home.env, ['import', 'places', file])).code, 0);
-  const output = join(disk.folder, 'out.geojson');
+  const file = join(home.folder, 'addresses.csv');
+  const houses = Array.from({ length: 2_000 }, (_, i) => `Ερμού,${i + 1},10563,37.97,23.7`);
+  writeFileSync(file, `street,house_number,postal_code,latitude,longitude\n${houses.join('\n')}\n`);
+  assert.equal((await ktima(home.env, ['import', 'addresses', file])).code, 0);
+  const output = join(disk.folder, 'out.csv');
   writeFileSync(output, 'old');
   const before = readdirSync(disk.folder);
   disk.fill();
-  const reason = /^ktima: .*out\.geojson: no room left on the disk\n$/;
-  await assertRefused(ktima(home.env, ['export', 'places', '-o', output, '--force']), reason);
+  const reason = /^ktima: .*out\.csv: no room left on the disk\n$/;
+  await assertRefused(ktima(home.env, ['export', 'addresses', '-o', output, '--force']), reason);
   disk.free();
   assert.deepEqual(readdirSync(disk.folder), before);
   assert.equal(readFileSync(output, 'utf8'), 'old');

@@ -133,29 +133,6 @@ test('zones are imported, listed, checked and removed; their area is a boundary 
     );
   });
 
-  await t.test('export writes the zones of a kind, which import reads again', async () => {
-    const written = file('back.csv');
-    const exportZones = ['export', 'zones', '-o', written];
-    assert.match(await run(...exportZones), /^zones: 2 rows written$/m);
-    const before = read('back.csv');
-    assert.match(before, /^label,return_period,depth,river,geometry\nΑ,T100,2.5,,"POLYGON /);
-    const again = ['import', 'zones', written, '--kind', 'flood', '--source', 'floods'];
-    assert.match(await run(...again), /kept {5}2 \(was 2\)/);
-    await run(...exportZones, '--force');
-    assert.equal(read('back.csv'), before);
-    const refusals: [layer: string, option: string, message: RegExp][] = [
-      ['zones', '--kind=noise', /--kind: expected flood; got noise/],
-      ['zones', '--source=x', /--source: expected floods; got x/],
-      ['places', '--source=x', /--source: expected only with zones and costs/],
-      ['places', '--kind=flood', /--kind: expected only with zones/],
-      ['costs', '--kind=flood', /--kind: expected only with zones/],
-    ];
-    for (const [layer, option, message] of refusals) {
-      const args = ['export', layer, '-o', file('none.csv'), option];
-      await assertRefused(ktimaHere(home.env, args), message);
-    }
-  });
-
   for (const [args, message] of casesIn(`
                                                | --kind: expected one of archaeological, … or --kind-file … ; got none
     --kind floods                              | --kind: expected one of … ; got floods

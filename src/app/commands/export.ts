@@ -1,30 +1,15 @@
 import { rmSync } from 'node:fs';
-import { type Command, Option } from 'commander';
-import { type ParcelSrid, parcelSrids } from '#domain/property/parcels.ts';
-import { everywhere, readBbox, type SearchArea } from '#domain/property/search-area.ts';
-import { type KindSource, toKindSources } from '#domain/zones/zone-answer.ts';
+import type { Command } from 'commander';
+import { readBbox, type SearchArea } from '#domain/property/search-area.ts';
+import { addressesAsCsv } from '#storage/export/addresses-as-csv.ts';
 import { costsAsCsv } from '#storage/export/costs-as-csv.ts';
-import {
-  checkFormat,
-  type ExportFormat,
-  exportFormats,
-  exportLayer,
-  formatOf,
-} from '#storage/export/export-layer.ts';
-import { type ExportedLayer, exportedLayers } from '#storage/export/features.ts';
-import type { ExportOutput } from '#storage/export/sink.ts';
 import { besideDatabase } from '#storage/store/open-store.ts';
-import { type Store, sampleLayers, stateOf } from '#storage/store/store.ts';
+import type { Store } from '#storage/store/store.ts';
 import { KtimaError, usageError } from '#tools/errors.ts';
 import { checkOutput, replaceFileBy, temporaryName } from '#tools/files/write-file.ts';
 import { print } from '#tools/terminal/print.ts';
-import { openCount, openProgress } from '#tools/terminal/progress.ts';
-import {
-  interruptible,
-  type Output,
-  type Terminal,
-  writeStandardOutput,
-} from '#tools/terminal/terminal.ts';
+import { openCount } from '#tools/terminal/progress.ts';
+import { interruptible, type Terminal, writeStandardOutput } from '#tools/terminal/terminal.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
 import { type CommandContext, examples } from './command-line.ts';
@@ -32,159 +17,89 @@ import { type CommandContext, examples } from './command-line.ts';
 interface ExportOptions {
   readonly output: string;
   readonly bbox?: string;
-  readonly format?: ExportFormat;
-  readonly srid: ParcelSrid;
   readonly source?: string;
-  readonly kind?: string;
   readonly force: boolean;
 }
+
+const layers = ['costs', 'addresses'] as const;
+type ExportedLayer = (typeof layers)[number];
 
 /** `ktima export` */
 export function addCommand(program: Command, { settings, terminal }: CommandContext): void {
   program
     .command('export')
-    .description(
-      'write parcels, places, addresses, zones or costs to a file that import reads again',
-    )
-    .argument('<layer>', layerNames)
-    .requiredOption('-o, --output <file>', 'output file; - is standard output')
-    .option('--bbox <box>', 'only what lies in a box: west,south,east,north in degrees')
-    .addOption(
-      new Option('--format <name>', 'output format, if the file name does not show it').choices(
-        exportFormats,
-      ),
-    )
-    .addOption(
-      new Option('--srid <epsg>', 'coordinate system of the output: 4326 or 2100')
-        .default(4326)
-        .argParser(readSrid),
-    )
-    .option('--kind <name>', 'zones: which kind; needed if several are loaded')
-    .option('--source <name>', 'zones and costs: only those of one source')
+    .description('write costs or addresses to a CSV file that import reads again')
+    .argument('<layer>', layers.join(' or '))
+    .requiredOption('-o, --output <file>', 'CSV file; - is standard output')
+    .option('--bbox <box>', 'addresses: only those in a box: west,south,east,north in degrees')
+    .option('--source <name>', 'costs: only those of one source')
     .option('--force', 'replace the output', false)
     .addHelpText(
       'after',
       `${examples(
-        'ktima export parcels -o parcels.geojson --bbox 23.73,37.98,23.74,37.99',
-        'ktima export parcels -o parcels.gpkg --srid 2100',
-        'ktima export places -o places.csv',
-        'ktima export zones --kind flood -o floods.gpkg',
         'ktima export costs -o costs.csv',
-        'ktima export addresses -o - --format geojsonseq | gzip > addresses.geojsonseq.gz',
+        'ktima export addresses -o addresses.csv --bbox 23.73,37.98,23.74,37.99',
       )}
 
-Formats by ending: .geojson, .geojsonseq (one feature on each line), .csv (geometry as
-well-known text), .gpkg (GeoPackage). Coordinates have all their digits: WGS84 degrees, or with
---srid 2100 metres of the Greek Grid (not in GeoJSON). See docs/gis.md.
-Zones are written without the area that their source covers: import them with --covers again.
-Costs are CSV: rates, depreciation, add-ons, age bands and so on in one file. See docs/costs.md.`,
+Costs are rates, depreciation, add-ons, age bands and so on in one file. See docs/costs.md.
+Parcels, places, zones and buildings are read from /ogc/ by ogr2ogr. See docs/gis.md.`,
     )
     .action((layer: string, options: ExportOptions) =>
-      layer === 'costs'
-        ? exportCosts(settings(), options, terminal)
-        : runExport(settings(), readLayer(layer), options, terminal),
+      exportLayer(settings(), readLayer(layer), options, terminal),
     );
 }
 
-const layerNames = [...exportedLayers, 'costs'].join(', ');
-
-/** Exports costs, which have no positions. */
-async function exportCosts(
-  settings: Settings,
-  { output, bbox, format, srid, source, kind, force }: ExportOptions,
-  { stdout, stderr }: Terminal,
-): Promise<void> {
-  refuseOption({ kind }, 'zones');
-  if (bbox !== undefined) throw usageError('--bbox: costs have no positions');
-  if (srid !== 4326) throw usageError('--srid: costs have no positions');
-  const written = formatOf(output, format);
-  if (written !== 'csv') {
-    throw usageError(`--output ${output}: costs are written as CSV, got ${written}`);
-  }
-  if (output !== '-') await checkOutput(output, databaseFiles(settings), force);
-  const { text, rows } = await withExistingStore(settings, async store =>
-    costsAsCsv(await store.readCosts(), source),
-  );
-  if (output === '-') await writeStandardOutput(stdout, text);
-  else await replaceFileBy(output, async put => put(text));
-  print(output === '-' ? stderr : stdout, `costs: ${rows} rows written`);
-}
-
 function readLayer(name: string): ExportedLayer {
-  const layer = exportedLayers.find(one => one === name);
+  const layer = layers.find(one => one === name);
   if (layer) return layer;
-  throw usageError(`layer: expected ${layerNames}; got ${name}`);
+  throw usageError(
+    `layer: expected ${layers.join(' or ')}; got ${name}; ogr2ogr reads others from /ogc/`,
+  );
 }
 
-function readSrid(text: string): ParcelSrid {
-  const srid = parcelSrids.find(one => String(one) === text);
-  if (srid) return srid;
-  throw usageError(`--srid: expected ${parcelSrids.join(' or ')}; got ${text}`);
-}
+/** A piece of the file, and how many rows it has. */
+type Pieces = AsyncIterable<{ readonly text: string; readonly rows: number }>;
 
 /** Exports and reports what was written. */
-async function runExport(
+async function exportLayer(
   settings: Settings,
   layer: ExportedLayer,
-  { output, bbox, format, srid, source, kind, force }: ExportOptions,
+  { output, bbox, source, force }: ExportOptions,
   { stdout, stderr }: Terminal,
 ): Promise<void> {
-  if (layer !== 'zones') refuseOption({ kind }, 'zones');
-  if (layer !== 'zones') refuseOption({ source }, 'zones and costs');
-  const asked = { layer, area: readArea(bbox), format: formatOf(output, format), srid };
-  checkFormat(asked.format, output, srid);
+  if (layer === 'costs' && bbox !== undefined) throw usageError('--bbox: costs have no positions');
+  if (layer !== 'costs' && source !== undefined) throw usageError('--source: expected with costs');
+  const area = readArea(bbox);
   if (output !== '-') await checkOutput(output, databaseFiles(settings), force);
-  const written = await withExistingStore(settings, async store => {
-    const count = { rows: 0 };
-    const zones = layer === 'zones' ? await zonesToExport(store, kind, source) : [];
-    const plan = { ...asked, zones };
-    const progress = await openExportProgress(store, plan, stderr);
-    const write = async (put: ExportOutput['write'], path: string) => {
-      count.rows = await exportLayer(store, plan, { write: put, path }, progress.show);
-    };
-    const onInterrupt = () => {
-      progress.end();
-      if (output !== '-') rmSync(temporaryName(output), { force: true });
-      print(stderr, 'ktima: interrupted; nothing was written');
-    };
-    await interruptible(onInterrupt, () =>
+  const progress = openCount(stderr, layer);
+  let rows = 0;
+  const write = async (store: Store, put: (text: string) => Promise<void>) => {
+    for await (const piece of layer === 'costs'
+      ? costs(store, source)
+      : addressesAsCsv(store, area)) {
+      await put(piece.text);
+      rows += piece.rows;
+      progress.show(rows);
+    }
+  };
+  const onInterrupt = () => {
+    progress.end();
+    if (output !== '-') rmSync(temporaryName(output), { force: true });
+    print(stderr, 'ktima: interrupted; nothing was written');
+  };
+  await withExistingStore(settings, store =>
+    interruptible(onInterrupt, () =>
       output === '-'
-        ? write(text => writeStandardOutput(stdout, text), output)
-        : replaceFileBy(output, write),
-    ).finally(progress.end);
-    const isSample = sampleLayers(await store.loadedSources()).includes(layer);
-    return { ...count, isSample };
-  });
+        ? write(store, text => writeStandardOutput(stdout, text))
+        : replaceFileBy(output, put => write(store, put)),
+    ),
+  ).finally(progress.end);
   // The summary must not mix with rows on standard output.
-  const screen = output === '-' ? stderr : stdout;
-  const sample = written.isSample ? '; they include the sample' : '';
-  print(screen, `${layer}: ${written.rows} rows written${sample}`);
+  print(output === '-' ? stderr : stdout, `${layer}: ${rows} rows written`);
 }
 
-function refuseOption(option: Readonly<Record<string, string | undefined>>, layers: string): void {
-  for (const [name, value] of Object.entries(option)) {
-    if (value !== undefined) throw usageError(`--${name}: expected only with ${layers}`);
-  }
-}
-
-/** The sources of a kind in the order of their import; of the only kind if none is asked for. */
-async function zonesToExport(
-  store: Store,
-  kind: string | undefined,
-  source: string | undefined,
-): Promise<KindSource[]> {
-  const all = toKindSources(await store.zoneSources()).toReversed();
-  const kinds = [...new Set(all.map(one => one.kind.kind))].sort();
-  if (kinds.length === 0) throw usageError('zones: none are loaded');
-  const name = kind ?? (kinds.length === 1 ? kinds[0] : 'none');
-  const ofKind = all.filter(one => one.kind.kind === name);
-  if (ofKind.length === 0) {
-    throw usageError(`--kind: expected ${kinds.join(' or ')}; got ${name}`);
-  }
-  const own = ofKind.filter(one => source === undefined || one.source === source);
-  if (own.length > 0) return own;
-  const names = ofKind.map(one => one.source).join(' or ');
-  throw usageError(`--source: expected ${names}; got ${source}`);
+async function* costs(store: Store, source: string | undefined): Pieces {
+  yield costsAsCsv(await store.readCosts(), source);
 }
 
 function databaseFiles(settings: Settings): string[] {
@@ -199,16 +114,4 @@ function readArea(bbox: string | undefined): SearchArea {
     if (!(error instanceof KtimaError)) throw error;
     throw usageError(`${error.message}; got ${bbox}`);
   }
-}
-
-/** A bar if the number of rows is known, else a count. */
-async function openExportProgress(
-  store: Store,
-  { layer, area }: { layer: ExportedLayer; area: SearchArea },
-  stderr: Output,
-) {
-  if (area !== everywhere || layer === 'zones') return openCount(stderr, layer);
-  const { rows: totalBytes } = stateOf(layer, await store.loadedSources());
-  const { show, end } = openProgress(stderr, layer);
-  return { show: (rows: number) => show({ doneBytes: rows, totalBytes, rows }), end };
 }

@@ -42,21 +42,15 @@ export async function run(env: Record<string, string>, args: string, input?: str
   return stdout;
 }
 
-/** What commands print about users, clients, usage, keys and data. */
+/** What commands print about users, clients and usage. */
 export async function printedBy(env: Record<string, string>) {
   const since = 'maria --since 2026-01-01';
-  const rows = async (layer: string) =>
-    linesOf(await run(env, `export ${layer} -o - --format geojsonseq`));
   return {
     users: JSON.parse(await run(env, 'user list --json')),
     clients: JSON.parse(await run(env, 'client list --json')),
     quota: JSON.parse(await run(env, 'user quota maria --json')),
     usage: linesOf(await run(env, `usage ${since} --json`)),
     lookups: linesOf(await run(env, `lookups ${since}`)),
-    parcels: await rows('parcels'),
-    places: await rows('places'),
-    addresses: await rows('addresses'),
-    zones: await rows('zones'),
   };
 }
 

@@ -42,9 +42,9 @@ for (const release of releases) {
       skip: engine.name === 'postgres' && noPostgres,
     }, async t => {
       const env = await installRelease(t, release, engine);
-      // Later versions may print more, and not less but for what they removed.
-      const { reportKeys: _, ...printed } = kept.printed;
-      assert.partialDeepStrictEqual(await printedBy(env), printed);
+      // Later versions may print more. Earlier ones printed keys of reports and rows of layers, too.
+      for (const [name, printed] of Object.entries(await printedBy(env)))
+        assert.partialDeepStrictEqual(printed, kept.printed[name], name);
       const { auth, stop } = await serveHere(env, 'auth');
       t.after(stop);
       await logIn(auth, kept);
