@@ -33,22 +33,6 @@ test('two settings of which only one may be set are refused', () => {
   }
 });
 
-test('a user has half of the room of portfolios, and at least room for a file', () => {
-  const megabytesOfUser = (disk: string, file: string, user = '') =>
-    readSettings({
-      KTIMA_PORTFOLIO_DISK_MB: disk,
-      KTIMA_PORTFOLIO_MB: file,
-      KTIMA_PORTFOLIO_USER_MB: user,
-    }).portfolioUserMB;
-  assert.deepEqual(
-    [megabytesOfUser('2000', '50'), megabytesOfUser('60', '50'), megabytesOfUser('60', '50', '55')],
-    [1_000, 50, 55],
-  );
-  assert.throws(() => megabytesOfUser('2000', '50', '49'), {
-    message: 'KTIMA_PORTFOLIO_USER_MB: expected at least the 50 of KTIMA_PORTFOLIO_MB, got 49',
-  });
-});
-
 test('single sign-on needs a provider, and leaves the keys to Ktima', () => {
   const url = 'https://id.example/.well-known/openid-configuration';
   assert.throws(() => readSettings({ KTIMA_OIDC_CLIENT_ID: 'ktima' }), {

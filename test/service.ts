@@ -239,8 +239,8 @@ export function openTestPortfolios() {
   const clock = () => new Date();
   return openPortfolioRuns({
     settings: {
-      ...{ portfolioMB: 1, portfolioRows: 1, portfolioDiskMB: 1, portfolioUserMB: 1 },
-      ...{ portfolioHours: 1, portfolioQueue: 1, portfolioUserQueue: 1, portfolioRuns: 1 },
+      ...{ portfolioMB: 1, portfolioRows: 1, portfolioDiskMB: 1 },
+      ...{ portfolioHours: 1, portfolioRuns: 1 },
       portfolioMemoryMB: 1_000,
     },
     database: { url: 'sqlite::memory:' },
@@ -284,7 +284,6 @@ export async function openTestService(test: TestOptions = {}) {
     oidcDiscoveryUrl: test.signOn?.discoveryUrl,
     oidcClientId: test.signOn?.clientId ?? '',
     oidcClientSecret: test.signOn?.clientSecret,
-    oidcSessionSeconds: 43_200,
     scopeClaim: test.signOn?.scopeClaim ?? 'scope',
     defaultScopes: test.signOn?.defaultScopes ?? [],
   };

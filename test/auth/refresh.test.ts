@@ -37,7 +37,7 @@ test('a session has the shorter one of its own longest lifetime and that of all 
   const most = 30 * 86_400;
   assert.equal(await secondsOf(), most);
   assert.equal(await secondsOf(most - 1), most - 1);
-  assert.equal(await secondsOf(most + 1), most, 'KTIMA_OIDC_SESSION_SECONDS is larger');
+  assert.equal(await secondsOf(most + 1), most, 'that of a sign-on is larger');
 });
 
 test('forms of all three kinds are taken, and malformed ones are 400 or 415', async t => {

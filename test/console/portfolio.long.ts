@@ -4,12 +4,13 @@ import test, { after } from 'node:test';
 import type { Page } from 'playwright-core';
 import { el } from '../../console/src/tools/language/el.ts';
 import { startChromium } from '../chromium.ts';
+import { loginAsDemo } from '../commands/api.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
 import { assertAccessible, mapDrawn, openPage, phone, signIn, smallWindow } from './pages.ts';
 
 const home = newHome();
-const services = await serveHere({ ...home.env, KTIMA_PORTFOLIO_USER_QUEUE: '1' }, '--demo');
+const services = await serveHere(home.env, '--demo');
 const browser = await startChromium();
 after(async () => {
   await browser.close();
@@ -219,7 +220,7 @@ test('rows without a certain place have a list of their own', async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('a second file while the first one runs is refused with that reason', async () => {
+test('an eleventh file while ten wait or run is refused with that reason', async () => {
   const { page, complaints } = await openPage(browser, address, { locale: 'el-GR' });
   await signIn(page, 'demo', 'ktima-demo', el);
   const [head] = book.buffer.toString().split('\n');
@@ -229,10 +230,21 @@ test('a second file while the first one runs is refused with that reason', async
   const run = page.getByRole('region', { name: book.name, exact: true });
   await run.getByRole('button', { name: 'Έναρξη', exact: true }).click();
   await run.getByText(/^Σε εξέλιξη · [\d.]+ από 20\.000 γραμμές · /).waitFor();
+  const { access_token: token } = await (await loginAsDemo(services.auth)).json();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };
+  const others: string[] = [];
+  for (let i = 0; i < 9; i++) {
+    const url = `${services.api}/api/portfolios/?name=${i}.csv`;
+    const sent = await fetch(url, { method: 'POST', headers, body: buffer });
+    others.push(`${services.api}/api/portfolios/${(await sent.json()).id}/`);
+  }
   await page.getByLabel('Επιλογή αρχείου').setInputFiles(book);
   const refusal = page.getByRole('alert');
   await refusal.getByText('Πολλά αρχεία σας περιμένουν ή εκτελούνται.').waitFor();
   assert.doesNotMatch((await refusal.textContent())!, /απασχολημένη/);
+  for (const url of others)
+    assert.equal((await fetch(url, { method: 'DELETE', headers })).status, 204);
+  await page.reload();
   await page.getByRole('button', { name: 'Ακύρωση' }).click();
   await page.getByText('Δεν έχετε στείλει αρχείο.').waitFor();
   // The browser itself reports an answer of 429.

@@ -81,7 +81,7 @@ export async function openApiService({
   const others = otherIssuers(settings, log, telemetry);
   const usage = openUsage({
     open: () => openUsageStore(usageDatabase(settings)),
-    anonymous: { minute: settings.anonymousMinute || null, day: settings.anonymousDay || null },
+    anonymous: { minute: settings.anonymousMinute || null, day: null },
     logsLookups: settings.lookupLog === 'on',
     lookupDays: settings.lookupDays,
     ...reportUsage(log, telemetry),

@@ -113,14 +113,12 @@ export interface AuthInputs
   readonly telemetry?: Telemetry;
 }
 
+/** The longest session after a sign-on: the provider does not report that a person has left. */
+const signOnSessionSeconds = 43_200;
+
 type SignOnSettings = Pick<
   Settings,
-  | 'oidcDiscoveryUrl'
-  | 'oidcClientId'
-  | 'oidcClientSecret'
-  | 'oidcSessionSeconds'
-  | 'scopeClaim'
-  | 'defaultScopes'
+  'oidcDiscoveryUrl' | 'oidcClientId' | 'oidcClientSecret' | 'scopeClaim' | 'defaultScopes'
 >;
 
 /** Single sign-on, if it is configured. */
@@ -150,7 +148,7 @@ async function openSignOn(
     provider,
     seal,
     scopesOf: claims => scopesOf(claims, granting),
-    sessionSeconds: settings.oidcSessionSeconds,
+    sessionSeconds: signOnSessionSeconds,
   };
 }
 

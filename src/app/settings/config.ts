@@ -103,12 +103,6 @@ export const settingList = {
     'The secret of that id. Empty: Ktima is registered as a public client. May also be in the ' +
       'file named by KTIMA_OIDC_CLIENT_SECRET_FILE.',
   ),
-  oidcSessionSeconds: setting(
-    'KTIMA_OIDC_SESSION_SECONDS',
-    whole(43_200, 60, 31_536_000),
-    'Longest lifetime in seconds of a session that was started by single sign-on; never longer ' +
-      'than KTIMA_SESSION_SECONDS. The provider does not report that a person has left.',
-  ),
   tokenAlgorithms: setting(
     'KTIMA_TOKEN_ALGORITHMS',
     list('ES256', tokenAlgorithms),
@@ -200,12 +194,6 @@ export const settingList = {
     whole(2_000, 1, 10_000_000),
     'Megabytes that all portfolios and their results may have; then a new one gets 503.',
   ),
-  portfolioUserMB: setting(
-    'KTIMA_PORTFOLIO_USER_MB',
-    wholeIfSet(1, 10_000_000),
-    'Megabytes that the portfolios and results of one user may have, at least KTIMA_PORTFOLIO_MB; ' +
-      'more get 429. Empty: half of KTIMA_PORTFOLIO_DISK_MB.',
-  ),
   portfolioHours: setting(
     'KTIMA_PORTFOLIO_HOURS',
     whole(24, 1, 8_760),
@@ -220,16 +208,6 @@ export const settingList = {
     'KTIMA_PORTFOLIO_MEMORY_MB',
     whole(2_000, 200, 1_000_000),
     'Megabytes of memory that the process of a run may use; beyond, it is ended and the run fails.',
-  ),
-  portfolioUserQueue: setting(
-    'KTIMA_PORTFOLIO_USER_QUEUE',
-    whole(10, 1, 10_000),
-    'How many portfolios of one user may wait or run; more get 429.',
-  ),
-  portfolioQueue: setting(
-    'KTIMA_PORTFOLIO_QUEUE',
-    whole(100, 1, 10_000),
-    'How many portfolios may wait or run; more get 503.',
   ),
   publicUrl: setting(
     'KTIMA_PUBLIC_URL',
@@ -303,11 +281,6 @@ export const settingList = {
     'How many requests a minute one IP address (IPv6: one /64) may make without a token; more get ' +
       '429. 0: any number. Behind a proxy, set KTIMA_TRUST_PROXY.',
   ),
-  anonymousDay: setting(
-    'KTIMA_ANONYMOUS_DAY',
-    whole(0, 0, 1_000_000_000),
-    'The same for a day. It begins at midnight in UTC.',
-  ),
   lookupLog: setting(
     'KTIMA_LOOKUP_LOG',
     choice('off', ['on', 'off']),
@@ -363,5 +336,4 @@ export type Settings = {
   readonly authDatabaseUrlFile: string | undefined;
   /** The issuer under which usage, quotas and portfolios are stored; it outlives a new address. */
   readonly accountIssuer: string;
-  readonly portfolioUserMB: number;
 };

@@ -23,8 +23,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...own,
     issuer: own.issuer || addressOf(own),
     accountIssuer: own.issuer || 'urn:ktima:auth',
-    portfolioUserMB:
-      own.portfolioUserMB ?? Math.max(own.portfolioMB, Math.floor(own.portfolioDiskMB / 2)),
     databaseUrlFile: environment[fileNameOf(settingList.databaseUrl)] || undefined,
     authDatabaseUrlFile: environment[fileNameOf(settingList.authDatabaseUrl)] || undefined,
   });
@@ -35,11 +33,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (settings.oidcClientId && !settings.oidcDiscoveryUrl) {
     const expected = `${settingList.oidcClientId.env}: expected with`;
     throw badSetting(`${expected} ${settingList.oidcDiscoveryUrl.env}`);
-  }
-  if (settings.portfolioUserMB < settings.portfolioMB) {
-    const expected = `${settingList.portfolioUserMB.env}: expected at least the`;
-    const least = `${settings.portfolioMB} of ${settingList.portfolioMB.env}`;
-    throw badSetting(`${expected} ${least}, got ${settings.portfolioUserMB}`);
   }
   const both = alternatives
     // With a client id, people sign in at the provider, and the keys are those of Ktima.

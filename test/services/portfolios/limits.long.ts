@@ -53,7 +53,10 @@ for (const [engine, newUrl] of Object.entries(engines)) {
 }
 
 test('a result that outgrows the share of its user ends its run, and others have room', async t => {
-  const settings = { KTIMA_PORTFOLIO_USER_MB: '2', KTIMA_PORTFOLIO_ROWS: '20000' };
+  const settings = {
+    ...{ KTIMA_PORTFOLIO_DISK_MB: '4', KTIMA_PORTFOLIO_MB: '2' },
+    KTIMA_PORTFOLIO_ROWS: '20000',
+  };
   const service = await openPortfolioService(undefined, settings);
   t.after(service.close);
   const { ask, send, until, other } = service;
@@ -93,25 +96,32 @@ test('a result that outgrows the share of its user ends its run, and others have
 
 test('results expire, and the share of the disk holds for uploads and for runs', async t => {
   const service = await openPortfolioService(undefined, {
-    KTIMA_PORTFOLIO_DISK_MB: '2',
-    KTIMA_PORTFOLIO_USER_MB: '100',
+    KTIMA_PORTFOLIO_DISK_MB: '3',
     KTIMA_PORTFOLIO_MB: '2',
     KTIMA_PORTFOLIO_ROWS: '20000',
   });
   t.after(service.close);
   const { ask, send, until, one, other, stored } = service;
+  // Another user, who has 2 MB as well, leaves too little.
+  const others = await ask('', other, 'POST', 'x'.repeat(1_900_000));
+  const { id: othersId } = (await others.json()) as { id: string };
+  await waitFor(async () => {
+    const { state } = (await (await ask(othersId, other)).json()) as { state: string };
+    return state === 'failed';
+  }, soonMs);
   const large = await send(header + rows(12_000));
   const failed = await until(large.id);
   assert.deepEqual(
     [failed.state, failed.error],
     ['failed', 'no room left for portfolios; delete a run, or try again later'],
   );
-  const [kept] = await stored();
-  assert.equal(kept!.bytes, large.bytes, 'only the file is kept');
-  const refused = await ask('', other, 'POST', 'x'.repeat(2_000_001 - large.bytes));
+  const kept = (await stored()).map(({ bytes }) => bytes).sort((a, b) => a - b);
+  assert.deepEqual(kept, [large.bytes, 1_900_000], 'only the files are kept');
+  const refused = await ask('', one, 'POST', 'x'.repeat(1_100_001 - large.bytes));
   assert.equal(refused.status, 503);
   assert.match(await refused.text(), /no room left for portfolios/);
   assert.equal((await ask(large.id, one, 'DELETE')).status, 204);
+  assert.equal((await ask(othersId, other, 'DELETE')).status, 204);
 
   const { id } = await send(book);
   await until(id);

@@ -28,10 +28,7 @@ export type PortfolioSettings = Pick<
   | 'portfolioMB'
   | 'portfolioRows'
   | 'portfolioDiskMB'
-  | 'portfolioUserMB'
   | 'portfolioHours'
-  | 'portfolioQueue'
-  | 'portfolioUserQueue'
   | 'portfolioRuns'
   | 'portfolioMemoryMB'
 >;
@@ -61,15 +58,19 @@ const readingSeconds = 120;
 /** The most runs that one owner may have kept. */
 export const mostKept = 20;
 
+/** The most runs that may wait or run, of all owners and of one. */
+const [mostWaiting, mostWaitingOfUser] = [100, 10];
+
 /** The limits of the settings. */
 export function limitsOf(settings: PortfolioSettings): RunLimits {
   return {
     running: settings.portfolioRuns,
-    waiting: settings.portfolioQueue,
-    waitingOfUser: settings.portfolioUserQueue,
-    keptOfUser: Math.max(mostKept, settings.portfolioUserQueue),
+    waiting: mostWaiting,
+    waitingOfUser: mostWaitingOfUser,
+    keptOfUser: mostKept,
     bytes: settings.portfolioDiskMB * 1_000_000,
-    bytesOfUser: settings.portfolioUserMB * 1_000_000,
+    // Half of the room, and at least a file.
+    bytesOfUser: Math.max(settings.portfolioMB, settings.portfolioDiskMB / 2) * 1_000_000,
   };
 }
 
