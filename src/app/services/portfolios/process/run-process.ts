@@ -14,9 +14,9 @@ import type { Message } from '#features/portfolio/messages/row-messages.ts';
 import { requestOf } from '#features/portfolio/read-options.ts';
 import {
   type EnrichRequest,
-  likelyColumns,
   openTable,
   type RunParts,
+  refuseUnlocated,
   runEnrich,
   sampledRows,
 } from '#features/portfolio/run.ts';
@@ -26,7 +26,7 @@ import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
 import { reserveBytes } from '#features/runs/run-engine.ts';
 import { openRunStore, type RunStore } from '#features/runs/run-store.ts';
 import type { RunLimits, StoredRun } from '#features/runs/stored-run.ts';
-import { shippedPostalCodes, withGazetteer } from '#importing/shipped/gazetteer/source.ts';
+import { shippedNames, withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { type DatabaseSettings, openStore } from '#storage/store/open-store.ts';
 import { type ErrorCode, KtimaError } from '#tools/errors.ts';
 import { privateFileMode } from '#tools/files/private-file.ts';
@@ -117,7 +117,7 @@ async function runPortfolio(job: RunJob): Promise<void> {
         stdin: nothing(),
         writeStandardOutput: async () => {},
         clock: () => new Date(),
-        postalCodes: shippedPostalCodes,
+        gazetteer: shippedNames,
         progress({ rows = 0, doneBytes, totalBytes }) {
           refuseLarge(sizeOf(temporaryName(request.output)), used, job.limits);
           refuseFull(folder);
@@ -225,11 +225,13 @@ async function countRows(request: Omit<EnrichRequest, 'force'>, mostRows: number
     throw refusal({ code: 'too_many_rows', values: { most: mostRows } });
   }
   const thisYear = yearOf(dateInAthens(new Date()));
-  const known = { thisYear, postalCodes: shippedPostalCodes };
-  const unclear = unclearColumns(input.header, columns, request.map, first, known);
+  const unclear = unclearColumns(input.header, request.map, first, { thisYear, ...shippedNames });
+  refuseUnlocated(request, input.header, unclear);
   const read = {
     ...understood(input.header, columns),
-    unclear_columns: likelyColumns(unclear),
+    unclear_columns: unclear
+      .filter(({ isLikely }) => isLikely)
+      .map(({ field, column }) => ({ field, column })),
     unclear_types: words.found(),
     samples,
   };
