@@ -76,17 +76,20 @@ const general = {
 const besideAddress = 'Αριθμός, Αρ.';
 const besideStreet = `${besideAddress}, Αριθ., Αριθμ., Αρ/μός, Νούμερο, number, no, Νο, num, nr`;
 
-/** Words by which a heading names what is insured, and not its owner. */
+/** Beginnings of words by which a heading names what is insured, and not its owner. */
 const riskWords: readonly string[] =
-  'κινδυνου ακινητου κτιριου κτισματοσ οικοδομησ risk property building object site asset'.split(
+  'κινδυν ακινητ κτιρι κτισμ οικοδομ μισθιου risk property building location object site asset'.split(
     ' ',
   );
+/** Whether a word of a heading is one of them, perhaps abbreviated. */
+const isRiskWord = (word: string) =>
+  riskWords.some(risk => word.startsWith(risk) || isShortOf(word, risk, leastLetters));
 /** What may stand beside them; alone they are its owner. */
 const insured: ReadonlySet<string> = new Set('ασφαλιζομενου ασφαλισμενου insured'.split(' '));
 
 /** Further words of headings: of sums, and of what is no field. */
 const otherWords = `
-  κεφάλαιο, ασφαλισμένο, ασφαλιζόμενο, ασφαλιζόμενη, ασφάλισης, αξία, ποσό, περιεχομένου,
+  κινδύνου, ακινήτου, κτιρίου, κτίσματος, οικοδομής, κεφάλαιο, ασφαλισμένο, ασφαλιζόμενο, ασφαλιζόμενη, ασφάλισης, αξία, ποσό, περιεχομένου,
   περιεχόμενο, εμπορευμάτων, εξοπλισμού, οικοσκευής, χιλιάδες, ασφάλιστρο, ασφάλιστρα, απαλλαγή,
   φόροι, πελάτη, λήπτη, ιδιοκτήτη, συμβαλλόμενου, ασφαλισμένου, έκδοσης, λήξης, έναρξης, γέννησης,
   αγοράς, άδειας, οικοπέδου, αποθήκης, ακιν, πράκτορα, τηλέφωνο, ταχ,
@@ -191,7 +194,7 @@ function keyOf(words: readonly string[], least: number): string {
  */
 export function riskKey(name: string): string | undefined {
   const words = headingWords(name);
-  const others = words.filter(word => !riskWords.some(risk => isShortOf(word, risk, leastLetters)));
+  const others = words.filter(word => !isRiskWord(word));
   if (others.length === words.length || others.length === 0) return undefined;
   const rest = keyOf(
     others.filter(word => !insured.has(word)),
@@ -199,6 +202,9 @@ export function riskKey(name: string): string | undefined {
   );
   return fieldOfKey.has(rest) ? rest : columnKey(name);
 }
+
+/** The words of a heading without those for what is insured. */
+export const plainWords = (name: string) => headingWords(name).filter(word => !isRiskWord(word));
 
 /** What may be in brackets without a change of meaning: units, the system of coordinates, remarks. */
 const remarks: ReadonlySet<string> = new Set(

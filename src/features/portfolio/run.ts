@@ -132,7 +132,7 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const keepsRows = parts.keepRows !== undefined;
   const plan = {
     ...planOf(request, input, columns, sources, today),
-    sumColumns: sumColumnsOf(input.header, columns, request.map, first),
+    sumColumns: sumColumnsOf(input.header, columns, first),
     isBareYear:
       isBareYear(input.header, columns, request.map) &&
       !areMostlyOld(

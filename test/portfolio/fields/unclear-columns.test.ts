@@ -31,7 +31,8 @@ function instead(of: string, name: string, cells: string): string {
 const asked = [
   ['Αριθμός', 'Αρ. σπ.', '5, 12Α, 7 β', 'Αρ. σπ. = house_number'],
   ['Αριθμός', 'Num. 2', '5, 12, 7', 'Num. 2 = house_number'],
-  ['Αριθμός', 'Στάθμη', '5, 12, 7', '(Στάθμη = house_number)'],
+  ['Αριθμός', 'Στάθμη', '5, 12, 7', 'Στάθμη = house_number'],
+  ['Αριθμός', 'Όροφος 2', '5, 12, 7', ''],
   ['Αριθμός', 'Αρ. φακέλου', '51234, 51235', ''],
   ['ΤΚ', 'Ταχ. τομέας', '38221, 382 22', 'Ταχ. τομέας = postal_code'],
   ['ΤΚ', 'Κωδ. πράκτορα', '38221, 38222', ''],
@@ -100,7 +101,7 @@ test('each answer opens the next question, the likeliest column first', () => {
   const fields = ['Πού = address', 'Τι = property_type', 'Πόσο = build_area', 'Άλλο = build_area'];
   assert.equal(
     asked,
-    [...fields, 'Από = construction_year', 'Αξία πυρός = sum_insured'].join(', '),
+    [...fields, 'Αξία πυρός = sum_insured', 'Από = construction_year'].join(', '),
   );
 });
 

@@ -6,8 +6,8 @@ import type { Columns } from './columns.ts';
 type InsuredField = (typeof insuredFields)[number];
 
 /** Words for an insured amount, as a whole or abbreviated; the others need a further word. */
-const amount = /^(?:κεφ(?:αλαι\p{L}*)?|ακ|tiv|tsi|si)$/u;
-const anyAmount = /^(?:αξι(?:α|εσ)|ποσ(?:ο|α)|sums?|val|values?|amounts?|limits?)$/;
+const amount = /^(?:κεφ(?:αλ\p{L}*)?|ακ|tiv|tsi|si)$/u;
+const anyAmount = /^(?:αξι(?:α|εσ)|ποσ(?:ο|α)|sums?|val|values?|amt|amounts?|limits?)$/;
 const insured = /^(?:ασφ(?:αλ)?|ασφαλι(?:ζομεν|σμεν)\p{L}*|ασφαλισησ|ins|insured)$/u;
 /** Words that are another amount of money, or of no insurance. */
 const others =
@@ -70,6 +70,22 @@ export function sumNamed(name: string): InsuredField | 'any' | undefined {
   return isPlain && !/ακιν|limit/.test(words.join(' ')) ? field : undefined;
 }
 
+/** The coverage that is all of a heading, which may be that of a sum: `Κτίριο`, `Contents`. */
+export function coverageNamed(name: string): InsuredField | undefined {
+  const words = wordsOf(name.slice(0, longest)).filter(word => !isOfSum(word));
+  const fields = words.map(word => coverage.find(([pattern]) => pattern.test(word))?.[1]);
+  return fields.every(field => field === fields[0]) ? fields[0] : undefined;
+}
+
+/** Whether cells are amounts that may be insured. */
+export function areAmounts(cells: readonly string[]): boolean {
+  const amounts = cells.map(amountIn);
+  const isSum = (value: number) => value === 0 || value >= 1_000;
+  return (
+    amounts.some(value => value >= 1_000) && amounts.filter(isSum).length >= 0.9 * cells.length
+  );
+}
+
 function isOfSum(word: string): boolean {
   return [amount, anyAmount, insured].some(kind => kind.test(word)) || fillers.has(word);
 }
@@ -113,16 +129,18 @@ const ofParts: readonly InsuredField[] = ['contents_sum_insured', 'interruption_
 export function sumColumnsOf(
   header: readonly string[],
   columns: Columns,
-  mapped: readonly string[],
   rows: readonly (readonly string[])[],
 ): readonly SumColumn[] {
   const used = new Set(Object.values(columns));
   return insuredFields.flatMap(field => {
     const read = columns[field];
     if (read === undefined) return [];
-    const isByHand = mapped.some(one => one.startsWith(`${field}=`));
-    const isPart = (at: number) => !used.has(at) && sumNamed(header[at]!) === field;
-    const parts = isByHand || !ofParts.includes(field) ? [] : [...header.keys()].filter(isPart);
+    const names = (at: number) =>
+      sumNamed(header[at]!) === field ||
+      (coverageNamed(header[at]!) === field &&
+        areAmounts(rows.map(cells => cells[at] ?? '').filter(Boolean)));
+    const isOfParts = ofParts.includes(field) && names(read);
+    const parts = isOfParts ? [...header.keys()].filter(at => !used.has(at) && names(at)) : [];
     const all = [read, ...parts];
     const total = all.length > 2 ? all.find(at => isTotal(at, all, rows)) : undefined;
     const added =

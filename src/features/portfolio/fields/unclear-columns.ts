@@ -2,12 +2,14 @@ import { fold } from '#domain/geocoder/text/fold.ts';
 import { phoneticKeys } from '#domain/geocoder/text/phonetic.ts';
 import { ambiguousWordIn, propertyTypeNamed } from '#domain/property/cost/type-words.ts';
 import { firstPlausibleYear } from '#domain/property/plausible.ts';
-import { type Field, headingWords, insuredFields } from '#domain/property/usual-names.ts';
+import { type Field, insuredFields, plainWords } from '#domain/property/usual-names.ts';
 import { isContractYear, isPlaceholder, readPostalCode, readYears } from './cell-values.ts';
 import { type Columns, findColumns, isBareYear, rivalColumns } from './columns.ts';
 import { hasNumberIn } from './read-fields.ts';
 import {
   amountIn,
+  areAmounts,
+  coverageNamed,
   hasCurrency,
   isOtherMoney,
   mayBeSum,
@@ -59,7 +61,7 @@ interface Sign {
 }
 
 const persons =
-  /πελατ|ληπτ|ιδιοκτ|συμβαλλ|ασφαλισμ|δανει|αλληλογρ|επωνυμ|πρακτ|τραπ|holder|client|customer|owner|insured|billing|mailing|correspond|contact|invoice|agent|broker|bank|branch|mail|name/;
+  /πελατ|ληπτ|ιδιοκτ|συμβαλλ|ασφαλισμ|δανει|αλληλογρ|επωνυμ|πρακτ|τραπ|μισθωτ|ενοικιαστ|οφειλ|εγγυητ|tenant|lessee|debtor|borrower|holder|client|customer|owner|insured|billing|mailing|correspond|contact|invoice|agent|broker|bank|branch|mail|name/;
 const otherYears =
   /εκδ|ληξ|εναρξ|συμβ|ασφαλ|ανακαιν|γενν|πρωτησ|αγορ|χρησησ|renov|birth|policy|issue|expir|start|end/;
 const otherAreas =
@@ -97,14 +99,6 @@ const signs: readonly Sign[] = [
     isByValues: isDiverse,
   },
   {
-    field: 'house_number',
-    heading: /^(?:αρ|νο|num)/,
-    other: /^$/,
-    value: cell => /^\d{1,3} ?\p{L}?$/u.test(cell),
-    least: 0.5,
-    isNeeded: table => hasText(table) && !hasPoints(table) && !mostTexts(table, hasNumberIn),
-  },
-  {
     field: 'postal_code',
     heading: /./,
     other: /^(?!.*(?:ταχ|post|zip)).*(?:κωδ|code)/,
@@ -115,7 +109,7 @@ const signs: readonly Sign[] = [
   {
     field: 'property_type',
     heading: /ειδ|τυπ|κατηγ|χρησ|type|use|kind/,
-    other: /^$/,
+    other: /(?!)/,
     value: cell => {
       const folded = fold(cell);
       return propertyTypeNamed(folded) !== undefined || ambiguousWordIn(folded) !== undefined;
@@ -147,6 +141,16 @@ const signs: readonly Sign[] = [
       cells.every(cell => !/\d[-/.]\d\d?[-/.]\d/.test(cell) || /^0?1[-/.]0?1[-/.]/.test(cell)) &&
       areMostlyOld(cells, table),
   },
+  {
+    field: 'house_number',
+    heading: /^(?:αρ|νο|num|hnr|house)/,
+    other: /οροφ|floor/,
+    value: cell => /^\d{1,3} ?\p{L}?$/u.test(cell),
+    least: 0.5,
+    isNeeded: table => hasText(table) && !hasPoints(table) && !mostTexts(table, hasNumberIn),
+    isByValues: (cells, { columns, header }, at) =>
+      columns.street !== undefined && isDiverse(cells) && !otherNumbers.test(nameOf(header[at]!)),
+  },
 ];
 
 /** Whether a text has the name of a street, or a word for one. */
@@ -177,6 +181,10 @@ function isDiverse(cells: readonly string[]): boolean {
   return new Set(cells).size >= Math.max(2, Math.min(cells.length / 2, 10));
 }
 
+/** Whether numbers count the rows. */
+const isCount = (numbers: readonly number[]) =>
+  numbers.every((value, row) => row === 0 || value === numbers[row - 1]! + 1);
+
 /** The sums insured in euro for each m² that any building has. */
 const eurM2 = [100, 10_000] as const;
 
@@ -188,8 +196,7 @@ function isLikeAreas(cells: readonly string[], table: Table, at: number): boolea
   if (cells.every(cell => /^\d{4}$/.test(cell) && yearIn(cell, table.thisYear))) return false;
   if (columns.sum_insured !== undefined) return areInRatio(table, columns.sum_insured, at);
   const areas = cells.map(amountIn);
-  const isCount = areas.every((value, row) => row === 0 || value === areas[row - 1]! + 1);
-  return !isCount && isDiverse(cells) && areas.every(value => isBetween(value, 10, 20_000));
+  return !isCount(areas) && isDiverse(cells) && areas.every(value => isBetween(value, 10, 20_000));
 }
 
 /** The sums of one column for each m² of another. */
@@ -218,8 +225,8 @@ function spreadOf(ratios: readonly number[]): number {
 /** No value of a sign is longer. */
 const longestCell = 100;
 
-/** The words of a heading. */
-const nameOf = (heading: string) => headingWords(heading.slice(0, longestCell)).join(' ');
+/** The words of a heading, without those for what is insured. */
+const nameOf = (heading: string) => plainWords(heading.slice(0, longestCell)).join(' ');
 
 /**
  * The columns of a file that are not read, but have by their name or values what the run lacks, and
@@ -267,7 +274,7 @@ function unread(table: Table, answers: readonly string[]): UnclearColumn[] {
   const columns = heldColumns(table, isAnswered);
   const held = { ...table, columns };
   const lacks = (field: Field) => columns[field] === undefined && !isAnswered(field);
-  const sumsRead = sumColumnsOf(header, columns, answers, rows).map(({ at }) => at);
+  const sumsRead = sumColumnsOf(header, columns, rows).map(({ at }) => at);
   const used = new Set([...Object.values(columns), ...sumsRead]);
   const unused = [...header.keys()].filter(at => !used.has(at) && !isOtherMoney(header[at]!));
   const found = signs
@@ -284,13 +291,30 @@ function unread(table: Table, answers: readonly string[]): UnclearColumn[] {
     columns.build_area !== undefined &&
     !otherAmounts.test(nameOf(header[at]!)) &&
     !otherNumbers.test(nameOf(header[at]!)) &&
+    isDiverse(rows.map(cells => cells[at] ?? '')) &&
+    !isCount(rows.map(cells => amountIn(cells[at] ?? ''))) &&
     areInRatio(table, at, columns.build_area);
   const isLikely = lacks('sum_insured');
-  const sums = named.length > 0 || !isLikely ? named : unused.filter(isByArea);
+  const spread = (at: number) => spreadOf(ratiosOf(table, at, columns.build_area ?? at));
+  const sums =
+    named.length > 0 || !isLikely
+      ? named
+      : unused.filter(isByArea).sort((a, b) => spread(a) - spread(b));
   return [
-    ...found,
     ...sums.map(at => ({ field: 'sum_insured' as const, column: header[at]!, isLikely })),
+    ...insuredFields.filter(lacks).flatMap(field => bareCoverage(field, table, unused)),
+    ...found,
   ];
+}
+
+/** The columns whose heading is only a coverage, and whose cells are amounts. */
+function bareCoverage(field: Field, { header, rows }: Table, unused: readonly number[]) {
+  const fits = unused.filter(
+    at =>
+      coverageNamed(header[at]!) === field &&
+      areAmounts(rows.map(cells => cells[at] ?? '').filter(Boolean)),
+  );
+  return fits.map(at => ({ field, column: header[at]!, isLikely: true }));
 }
 
 /** Fields that change nothing: their column may have more. */
