@@ -228,3 +228,17 @@ test('all that is unclear is asked at once, and the answers are options that can
   const areas = rowsIn('odd.ndjson').map(row => row.cost_as_new_eur / row.cost_rate_eur_m2);
   assert.deepEqual(areas, [80, 120]);
 });
+
+test('thousands are multiplied, parts of contents added, and a year among old ones is read', async () => {
+  const head = 'Διεύθυνση;ΤΚ;Είδος;τ.μ.;Έτος;Κεφ. κτιρίου (χιλ. €);Κεφ. εμπορ.;Κεφ. εξοπλισμού';
+  const rows = [1985, 1970, 2026].map(
+    year => `Ερμού 15;10563;Κατάστημα;100;${year};90;5.000;7.000`,
+  );
+  const input = put('thousands.csv', `${head}\n${rows.join('\n')}\n`);
+  const { code, stdout, stderr } = await enrich(input, 'thousands.ndjson');
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /note: sum_insured \(Κεφ. κτιρίου \(χιλ. €\)\) is in units of 1000 euro/);
+  assert.match(stdout, /note: contents_sum_insured has the sums of the column Κεφ. εξοπλισμού too/);
+  assert.match(stdout, /\nbuilding +3 +€ 270,000\ncontents +3 +€ 36,000\n/);
+  assert.doesNotMatch(stdout, /may be that of the contract/);
+});

@@ -56,6 +56,8 @@ interface Sign {
   readonly isNeeded: (table: Table) => boolean;
   /** Whether the values of a column are enough, whatever its name is. */
   readonly isByValues?: (cells: readonly string[], table: Table, at: number) => boolean;
+  /** Whether a column with a name of the field is looked at too: it may be empty or something else. */
+  readonly isChecked?: boolean;
   /** Among several that fit, from 0 to 1; by default the share of cells that fit. */
   readonly rank?: (table: Table, at: number) => number;
 }
@@ -74,6 +76,8 @@ const otherAmounts =
   /εμπορικ|αντικειμ|τιμη|δανει|υπολοιπ|ενοικ|market|price|loan|balance|rent|turnover/;
 
 const hasPoints = ({ columns }: Table) => columns.latitude !== undefined || columns.x !== undefined;
+const isNowhere = (table: Table) =>
+  !hasText(table) && !hasPoints(table) && table.columns.kaek_code === undefined;
 const hasText = ({ columns }: Table) =>
   columns.address !== undefined || columns.street !== undefined;
 
@@ -84,8 +88,7 @@ const signs: readonly Sign[] = [
     other: persons,
     value: (cell, known) => /(?<!\p{L})\d/u.test(cell) && namesStreet(cell, known),
     least: 0.6,
-    isNeeded: table =>
-      !hasText(table) && !hasPoints(table) && table.columns.kaek_code === undefined,
+    isNeeded: isNowhere,
     isByValues: () => true,
   },
   {
@@ -94,8 +97,7 @@ const signs: readonly Sign[] = [
     other: persons,
     value: (cell, known) => !/\d$/.test(cell) && namesStreet(cell, known),
     least: 0.6,
-    isNeeded: table =>
-      !hasText(table) && !hasPoints(table) && table.columns.kaek_code === undefined,
+    isNeeded: isNowhere,
     isByValues: isDiverse,
   },
   {
@@ -115,6 +117,7 @@ const signs: readonly Sign[] = [
       return propertyTypeNamed(folded) !== undefined || ambiguousWordIn(folded) !== undefined;
     },
     least: 0.5,
+    isChecked: true,
     isNeeded: ({ columns }) => columns.property_type === undefined && columns.use === undefined,
     isByValues: () => true,
   },
@@ -124,6 +127,7 @@ const signs: readonly Sign[] = [
     other: otherAreas,
     value: cell => isBetween(amountIn(cell), 5, 100_000),
     least: 0.9,
+    isChecked: true,
     isNeeded: ({ columns }) => columns.build_area === undefined,
     isByValues: isLikeAreas,
     rank: (table, at) => 1 / (1 + spreadOf(ratiosOf(table, table.columns.sum_insured, at))),
@@ -134,6 +138,7 @@ const signs: readonly Sign[] = [
     other: otherYears,
     value: (cell, { thisYear }) => yearIn(cell, thisYear) !== undefined,
     least: 0.8,
+    isChecked: true,
     isNeeded: ({ columns }) => columns.construction_year === undefined,
     // A day is written for much else, but the first of January for a year.
     isByValues: (cells, table) =>
@@ -283,28 +288,32 @@ function unread(table: Table, answers: readonly string[]): UnclearColumn[] {
       const others = unused.filter(at => at !== table.columns[sign.field]);
       return fitting(sign, held, others);
     });
-  // Beside a sum of the building that is read, another one is only noted.
   const isWithout = insuredFields.every(lacks);
   const isAsked = isWithout || !insuredFields.some(isAnswered);
   const named = isAsked ? unused.filter(at => isSum(header[at]!, isWithout ? rows : [], at)) : [];
-  const isByArea = (at: number) =>
-    columns.build_area !== undefined &&
-    !otherAmounts.test(nameOf(header[at]!)) &&
-    !otherNumbers.test(nameOf(header[at]!)) &&
-    isDiverse(rows.map(cells => cells[at] ?? '')) &&
-    !isCount(rows.map(cells => amountIn(cells[at] ?? ''))) &&
-    areInRatio(table, at, columns.build_area);
+  // Beside a sum of the building that is read, another one is only noted.
   const isLikely = lacks('sum_insured');
-  const spread = (at: number) => spreadOf(ratiosOf(table, at, columns.build_area ?? at));
-  const sums =
-    named.length > 0 || !isLikely
-      ? named
-      : unused.filter(isByArea).sort((a, b) => spread(a) - spread(b));
+  const sums = named.length > 0 || !isLikely ? named : sumsByArea(held, unused);
   return [
     ...sums.map(at => ({ field: 'sum_insured' as const, column: header[at]!, isLikely })),
     ...insuredFields.filter(lacks).flatMap(field => bareCoverage(field, table, unused)),
     ...found,
   ];
+}
+
+/** The columns whose numbers fit to the areas as sums insured, those that fit best first. */
+function sumsByArea(table: Table, unused: readonly number[]): number[] {
+  const { header, rows, columns } = table;
+  const area = columns.build_area;
+  if (area === undefined) return [];
+  const spread = (at: number) => spreadOf(ratiosOf(table, at, area));
+  const isSum = (at: number) => {
+    const cells = rows.map(row => row[at] ?? '');
+    const isOther = [otherAmounts, otherNumbers].some(other => other.test(nameOf(header[at]!)));
+    const isList = !isDiverse(cells) || isCount(cells.map(amountIn));
+    return !isOther && !isList && areInRatio(table, at, area);
+  };
+  return unused.filter(isSum).sort((a, b) => spread(a) - spread(b));
 }
 
 /** The columns whose heading is only a coverage, and whose cells are amounts. */
@@ -317,24 +326,30 @@ function bareCoverage(field: Field, { header, rows }: Table, unused: readonly nu
   return fits.map(at => ({ field, column: header[at]!, isLikely: true }));
 }
 
-/** Fields that change nothing: their column may have more. */
-const sideFields: readonly Field[] = ['construction_class', 'reference', 'floors', 'floor'];
+/** Fields whose heading is often that of another. */
+const mistaken: Partial<Record<Field, Field>> = {
+  city: 'address',
+  construction_class: 'construction_year',
+};
 
-/** The columns that hold their field: not one whose cells are empty, or something else as addresses in that of towns. */
+/** The columns that hold their field: not those whose cells are empty or something else. */
 function heldColumns(table: Table, isAnswered: (field: Field) => boolean): Columns {
-  const entries = Object.entries(table.columns) as [Field, number][];
+  const signOf = (field: Field | undefined) => signs.find(one => one.field === field);
   const isHeld = ([field, at]: [Field, number]) => {
+    const other = signOf(mistaken[field]);
     if (isAnswered(field)) return true;
-    const sign = signs.find(one => one.field === (field === 'use' ? 'property_type' : field));
-    if (sideFields.includes(field)) return false;
-    if (field === 'city') return shareOf(signs[0]!, table, at).share < signs[0]!.least;
-    if (!sign?.isByValues || field === 'address' || field === 'street') return true;
+    if (other) return shareOf(other, table, at).share < other.least;
+    const sign = signOf(field === 'use' ? 'property_type' : field);
+    if (!sign?.isChecked) return true;
     const { cells, share } = shareOf(sign, table, at);
     const isBare = field === 'construction_year' && isBareYear(table.header, table.columns, []);
-    return share >= 0.1 && (!isBare || areMostlyOld(cells, table));
+    return share >= leastHeld && (!isBare || areMostlyOld(cells, table));
   };
-  return Object.fromEntries(entries.filter(isHeld));
+  return Object.fromEntries((Object.entries(table.columns) as [Field, number][]).filter(isHeld));
 }
+
+/** A column of which fewer cells fit does not hold its field. */
+const leastHeld = 0.1;
 
 /** The cells of a column that have a value, and the share of them that fit. */
 function shareOf({ value }: Sign, table: Table, at: number) {
