@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { greekKey } from '#domain/geocoder/text/phonetic.ts';
+import { stem } from '#domain/geocoder/text/stem.ts';
 import { type Known, unclearColumns } from '#features/portfolio/fields/unclear-columns.ts';
 
 const known: Known = {
   thisYear: 2026,
   postalCodes: () => new Set(['38221', '38222']),
+  townStems: () => new Set(['βολου', 'λαρισαιων'].map(name => stem(greekKey(name)))),
   streetSounds: () => new Set(['ερμου', 'ιασονοσ', 'αθηνασ', 'σταδιου'].map(greekKey)),
 };
 
@@ -83,6 +85,14 @@ test('what is held by another column is not asked about', () => {
   assert.equal(askedAbout('Οδός;Νο 2\nΕρμού 5, 38221;1\nΑθηνάς 7, 38222;2'), '');
   assert.equal(askedAbout('Οδός;lat;lon;No 2\nΕρμού;38;23;1'), '');
   assert.equal(askedAbout('Διεύθυνση;Νο;ΤΚ\nΕρμού;1;38221'), 'Νο = house_number');
+});
+
+test('a town or a code under another name is asked about where nothing has it', () => {
+  assert.equal(askedAbout('Οδός;Αρ.;Έδρα\nΕρμού;5;ΒΟΛΟΣ\nΑθηνάς;7;Larisa'), 'Έδρα = city');
+  assert.equal(askedAbout('Διεύθυνση;ΤΚ / Τόπος\nΕρμού 5;38221 Βόλος'), 'ΤΚ / Τόπος = city');
+  assert.equal(askedAbout('Διεύθυνση;Έδρα\nΕρμού 5, Βόλος;Λάρισα'), '');
+  assert.equal(askedAbout('Οδός;Αρ.;ΤΚ;Έδρα\nΕρμού;5;38221;ΒΟΛΟΣ'), '');
+  assert.equal(askedAbout('Οδός;Αρ.;Πόλη πελάτη\nΕρμού;5;ΒΟΛΟΣ'), '');
 });
 
 test('a sum beside another one that is read is noted', () => {

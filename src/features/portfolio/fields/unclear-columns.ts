@@ -1,5 +1,6 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
 import { phoneticKeys } from '#domain/geocoder/text/phonetic.ts';
+import { stem } from '#domain/geocoder/text/stem.ts';
 import { ambiguousWordIn, propertyTypeNamed } from '#domain/property/cost/type-words.ts';
 import { firstPlausibleYear } from '#domain/property/plausible.ts';
 import { type Field, insuredFields, plainWords } from '#domain/property/usual-names.ts';
@@ -34,6 +35,8 @@ export interface Known {
   readonly postalCodes: () => ReadonlySet<string>;
   /** The first words of its streets, by their sound. */
   readonly streetSounds: () => ReadonlySet<string>;
+  /** The last words of its municipalities, without their endings. */
+  readonly townStems: () => ReadonlySet<string>;
 }
 
 /** A file whose columns are compared. */
@@ -109,6 +112,20 @@ const signs: readonly Sign[] = [
     isNeeded: table => !hasPoints(table) && !mostTexts(table, hasCode),
   },
   {
+    field: 'city',
+    heading: /πολ|δημ|οικισμ|city|town/,
+    other: persons,
+    value: (cell, known) => /\p{L}/u.test(cell) && namesTown(cell, known),
+    least: 0.8,
+    isNeeded: table =>
+      hasText(table) &&
+      !hasPoints(table) &&
+      table.columns.city === undefined &&
+      table.columns.postal_code === undefined &&
+      !mostTexts(table, text => namesTown(text, table)),
+    isByValues: () => true,
+  },
+  {
     field: 'property_type',
     heading: /ειδ|τυπ|κατηγ|χρησ|type|use|kind/,
     other: /(?!)/,
@@ -165,6 +182,14 @@ function namesStreet(cell: string, { streetSounds }: Known): boolean {
     return true;
   const words = folded.match(/\p{L}{4,}/gu) ?? [];
   return words.slice(0, 4).some(word => phoneticKeys(word).some(key => streetSounds().has(key)));
+}
+
+/** Whether a text has a postal code of the country, or ends with a town. */
+function namesTown(text: string, { postalCodes, townStems }: Known): boolean {
+  const code = readPostalCode(/(?<!\d)\d{3} ?\d{2}(?!\d)/.exec(text)?.[0] ?? '');
+  const [town] = fold(text).match(/\p{L}{3,}(?=[^\p{L}\d]*$)/u) ?? [];
+  const isTown = () => town && phoneticKeys(town).some(key => townStems().has(stem(key)));
+  return postalCodes().has(code ?? '') || Boolean(isTown());
 }
 
 function yearIn(cell: string, most: number): number | undefined {

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { fold } from '#domain/geocoder/text/fold.ts';
 import { greekKey } from '#domain/geocoder/text/phonetic.ts';
+import { stem } from '#domain/geocoder/text/stem.ts';
 import {
   gazetteerSource,
   type LoadedSource,
@@ -36,6 +37,18 @@ export const shippedNames = {
       const [word] = fold(name).match(/\p{L}{4,}/u) ?? [];
       return word === undefined ? [] : [greekKey(word)];
     }),
+  ),
+  /** The last words of its municipalities, by their sound and without their endings. */
+  townStems: once(() =>
+    valuesOf('SELECT name AS value FROM municipalities').map(name =>
+      stem(
+        greekKey(
+          fold(name)
+            .match(/\p{L}+/gu)
+            ?.at(-1) ?? '',
+        ),
+      ),
+    ),
   ),
 };
 
