@@ -220,7 +220,7 @@ export function refuseUnlocated(
 export const sampledRows = 200;
 
 /** The rows of a file, and the cells of the first. */
-async function sampleRows(input: Input) {
+export async function sampleRows(input: Input) {
   const rows = input.rows();
   const sampled: InputRow[] = [];
   while (sampled.length < sampledRows) {

@@ -7,7 +7,7 @@ import { dateInAthens } from '#domain/property/athens-time.ts';
 import { yearOf } from '#domain/property/cost/ageing.ts';
 import { openWordCount } from '#features/portfolio/fields/ambiguous-types.ts';
 import { type Columns, findColumns, knownColumns } from '#features/portfolio/fields/columns.ts';
-import { unclearColumns } from '#features/portfolio/fields/unclear-columns.ts';
+import { answersTo, unclearColumns } from '#features/portfolio/fields/unclear-columns.ts';
 import { openInput } from '#features/portfolio/input/open-input.ts';
 import { messageOf, refusal } from '#features/portfolio/messages/refusals.ts';
 import type { Message } from '#features/portfolio/messages/row-messages.ts';
@@ -19,6 +19,7 @@ import {
   refuseUnlocated,
   runEnrich,
   sampledRows,
+  sampleRows,
 } from '#features/portfolio/run.ts';
 import { type Summary, summaryFormats } from '#features/portfolio/summary/summary-body.ts';
 import { writeSummary } from '#features/portfolio/summary/write-summary.ts';
@@ -213,20 +214,20 @@ function shownTo(done: Summary, { name, format }: PortfolioStatus): Summary {
 /** Reads the file once, so that one with too many rows is refused before any is enriched. */
 async function countRows(request: Omit<EnrichRequest, 'force'>, mostRows: number): Promise<number> {
   const { input, columns } = await openTable(request, nothing());
-  let rows = 0;
-  const samples = newSamples(input.header);
-  const first: (readonly string[])[] = [];
-  const words = openWordCount(columns, new Map(request.typeWords));
-  for await (const { cells } of input.rows()) {
-    addSamples(samples, cells);
-    words.count(cells);
-    if (first.length < sampledRows) first.push(cells);
-    if (++rows <= mostRows) continue;
-    throw refusal({ code: 'too_many_rows', values: { most: mostRows } });
-  }
+  const { rows: all, first } = await sampleRows(input);
   const thisYear = yearOf(dateInAthens(new Date()));
   const unclear = unclearColumns(input.header, request.map, first, { thisYear, ...shippedNames });
   refuseUnlocated(request, input.header, unclear);
+  let rows = 0;
+  const samples = newSamples(input.header);
+  const likely = findColumns(input.header, [...request.map, ...answersTo(unclear)]);
+  const words = openWordCount(likely, new Map(request.typeWords));
+  for await (const { cells } of all) {
+    addSamples(samples, cells);
+    words.count(cells);
+    if (++rows <= mostRows) continue;
+    throw refusal({ code: 'too_many_rows', values: { most: mostRows } });
+  }
   const read = {
     ...understood(input.header, columns),
     unclear_columns: unclear
