@@ -187,7 +187,9 @@ function namesStreet(cell: string, { streetSounds }: Known): boolean {
 /** Whether a text has a postal code of the country, or ends with a town. */
 function namesTown(text: string, { postalCodes, townStems }: Known): boolean {
   const code = readPostalCode(/(?<!\d)\d{3} ?\d{2}(?!\d)/.exec(text)?.[0] ?? '');
-  const town = fold(text).match(/\p{L}{3,}/gu)?.at(-1);
+  const town = fold(text)
+    .match(/\p{L}{3,}/gu)
+    ?.at(-1);
   const isTown = () => town && phoneticKeys(town).some(key => townStems().has(stem(key)));
   return postalCodes().has(code ?? '') || Boolean(isTown());
 }
