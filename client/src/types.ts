@@ -1266,7 +1266,7 @@ export interface Portfolio {
   readonly rows_in_file: number | null;
   /** The column that is used for each field; empty until they are read. */
   readonly columns: { readonly [name: string]: string };
-  /** Columns that seem to have what the run lacks, by name and values. A run needs the answer: such a column in `columns`, or null for its field to go without. */
+  /** Columns that seem to have what the run lacks, by name or values, and those of which nothing shows which is meant; the likely one of each field first. A run needs the answer: such a column in `columns`, or null for its field to go without. */
   readonly unclear_columns: readonly PortfolioUnclearColumn[];
   /** Words for property types that have several meanings. `type_words` decides each for all rows. */
   readonly unclear_types: readonly PortfolioUnclearType[];
@@ -1291,7 +1291,7 @@ export interface Portfolio {
 export interface PortfolioUnclearColumn {
   /** The field that the run lacks. */
   readonly field: string;
-  /** A column that is not read and seems to have it. */
+  /** A column that seems to have it. */
   readonly column: string;
 }
 

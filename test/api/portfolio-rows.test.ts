@@ -327,3 +327,22 @@ test('a file that is only read shows its columns and values, and is started with
   assert.deepEqual([first!.line, first!.certainty], [2, 'street']);
   assert.equal((await ask(`${sent.id}/rows?bbox=1,2,3`)).status, 400);
 });
+
+test('a file is asked about all that is unclear, also about the words of a column that is not read', async () => {
+  const rows = 'Ερμού 15, Αθήνα;Κατοικία;85;76000\nΣταδίου 3, Αθήνα;Γραφείο;95;85500\n';
+  const sent = await send(`Πού;Τι;Πόσο;TIV\n${rows}`, 'name=odd.csv&start=false');
+  const read = await until(sent.id);
+  assert.deepEqual([read.state, read.columns], ['read', { sum_insured: 'TIV' }]);
+  const columns = { address: 'Πού', property_type: 'Τι', build_area: 'Πόσο' };
+  const asked = read.unclear_columns.map(({ field, column }) => [field, column]);
+  assert.deepEqual(Object.fromEntries(asked), columns);
+  assert.deepEqual(
+    read.unclear_types.map(({ word, types, rows }) => [word, types[0], rows]),
+    [['Κατοικία', 'apartment', 1]],
+  );
+  const failed = await again(sent.id, { columns: { address: 'Πού' } });
+  assert.deepEqual([failed.state, failed.error_code], ['failed', 'unclear_columns']);
+  const terms = { type_words: '{"Κατοικία":"apartment"}' };
+  const done = await again(sent.id, { columns, terms });
+  assert.deepEqual([done.state, done.rows], ['done', 2]);
+});

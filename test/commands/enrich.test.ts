@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import test from 'node:test';
@@ -123,7 +124,7 @@ test('a file that cannot be used is one sentence and exit code 1', async () => {
   const cases: [string, string | Uint8Array, RegExp][] = [
     ['empty.csv', '', /line 1: expected a header, the file is empty/],
     ['unknown.csv', 'a,b\n1,2\n', /no column shows where a property is.*Columns: a, b/],
-    ['town.csv', 'Ref;Where;Kind\n1;Ερμού 15;Χωριό\n', /no column.*Columns: Ref, Where, Kind/],
+    ['town.csv', 'Ref;Where;Kind\n1;Κέντρο;Χωριό\n', /no column.*Columns: Ref, Where, Kind/],
     ['book.xlsx', Buffer.from('PK\x03\x04rest'), /not a valid zip: its directory is missing/],
     ['open.csv', '"a,b\n1,2\n', /line 1: header: a quote opens here and is not closed/],
     ['binary.csv', Buffer.from('a\0b,c\n1,2\n'), /expected text, got bytes that are not text/],
@@ -201,7 +202,7 @@ test('a file whose sums have no known heading is a question, and goes without th
   const input = put('unclear.csv', book);
   await assertRefused(
     enrich(input, 'unclear-1.csv'),
-    /seem to have what is missing: sum_insured may be in Πυρός; --map sum_insured="Πυρός" reads it, --map sum_insured= goes/,
+    /seem to have what is missing: sum_insured may be in Πυρός; --map FIELD= goes without a field; likely: --map sum_insured="Πυρός"\n$/,
   );
   assert.equal(existsSync(file('unclear-1.csv')), false);
   for (const mapping of ['sum_insured=', 'sum_insured=Πυρός']) {
@@ -209,4 +210,35 @@ test('a file whose sums have no known heading is a question, and goes without th
     assert.equal(code, 0, stderr);
   }
   assert.equal(read('unclear-2.csv').split('\n').length, 3);
+});
+
+test('all that is unclear is asked at once, and the answers are options that can be pasted', async () => {
+  const rows = ['Ερμού 15, Αθήνα;Κατοικία;80;1990', 'Σταδίου 3, Αθήνα;Οικία;120;1975'];
+  const input = put('odd.csv', `Ref;Πού;Τι "είναι";Μέγεθος;Από\n1;${rows.join('\n2;')}\n`);
+  const { code, stderr } = await enrich(input, 'odd.ndjson');
+  assert.equal(code, 1);
+  const [, options] = /; likely: (.*)\n$/.exec(stderr)!;
+  const expected = [
+    ...['--map', 'address=Πού', '--map', 'property_type=Τι "είναι"', '--map', 'build_area=Μέγεθος'],
+    ...['--map', 'construction_year=Από', '--type-word', 'Κατοικία=apartment'],
+  ];
+  const pasted = execFileSync('sh', ['-c', `printf '%s\\n' ${options}`], { encoding: 'utf8' });
+  assert.deepEqual(pasted.trimEnd().split('\n'), expected);
+  assert.equal((await enrich(input, 'odd.ndjson', ...expected)).code, 0);
+  const areas = rowsIn('odd.ndjson').map(row => row.cost_as_new_eur / row.cost_rate_eur_m2);
+  assert.deepEqual(areas, [80, 120]);
+});
+
+test('thousands are multiplied, parts of contents added, and a year among old ones is read', async () => {
+  const head = 'Διεύθυνση;ΤΚ;Είδος;τ.μ.;Έτος;Κεφ. κτιρίου (χιλ. €);Κεφ. εμπορ.;Κεφ. εξοπλισμού';
+  const rows = [1985, 1970, 2026].map(
+    year => `Ερμού 15;10563;Κατάστημα;100;${year};90;5.000;7.000`,
+  );
+  const input = put('thousands.csv', `${head}\n${rows.join('\n')}\n`);
+  const { code, stdout, stderr } = await enrich(input, 'thousands.ndjson');
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /note: sum_insured \(Κεφ. κτιρίου \(χιλ. €\)\) is in units of 1000 euro/);
+  assert.match(stdout, /note: contents_sum_insured has the sums of the column Κεφ. εξοπλισμού too/);
+  assert.match(stdout, /\nbuilding +3 +€ 270,000\ncontents +3 +€ 36,000\n/);
+  assert.doesNotMatch(stdout, /may be that of the contract/);
 });

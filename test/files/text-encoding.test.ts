@@ -32,6 +32,10 @@ test('the encoding of Greek texts is detected', () => {
   }
 });
 
+test('a euro sign in a text of Latin letters is one', () => {
+  assert.equal(guessEncoding('x.csv', encoded('KEF (€);EMB (m²)', 'windows-1253')), 'windows-1253');
+});
+
 test('a text with an ambiguous encoding is rejected', () => {
   assert.throws(() => guessEncoding('x.csv', encoded('Νάξος', 'MacGreek')), {
     code: 'BAD_DATA',

@@ -1,4 +1,4 @@
-import { fields } from '#domain/property/usual-names.ts';
+import { fields, insuredFields } from '#domain/property/usual-names.ts';
 import type { Plan } from '#features/portfolio/batch/enrich-batch.ts';
 
 /** A plan for rows that have every field, in the order of `fields`. */
@@ -19,6 +19,7 @@ export const plan: Plan = {
   dropsRepeated: false,
   yearBounds: { least: 1800, most: 9999 },
   epsg: undefined,
+  sumColumns: insuredFields.map(field => ({ field, at: fields.indexOf(field), multiple: 1 })),
   placeTypes: [],
   onFoot: false,
   noParcel: false,

@@ -2,6 +2,7 @@ import type { Field } from '#domain/property/usual-names.ts';
 import { isSampleSource, type LoadedSource } from '#storage/store/store.ts';
 import type { Plan } from './batch/enrich-batch.ts';
 import { type Columns, type Rival, rivalColumns } from './fields/columns.ts';
+import type { SumColumn } from './fields/sum-headings.ts';
 import type { UnclearColumn } from './fields/unclear-columns.ts';
 import {
   firstMessages,
@@ -19,12 +20,17 @@ export function fileNotes(
 ): Message[] {
   const { header, columns, placeTypes, noParcel, loaded, unclear } = plan;
   const rivals = rivalColumns(header, columns, mapped);
-  const notes = unusedColumnNotes(header, columns, rivals, values, unclear);
+  const notes = unusedColumnNotes(header, columns, rivals, values, unclear, plan.sumColumns);
   const missing = (['property_type', 'build_area'] as const).filter(
     field =>
       columns[field] === undefined && !(field === 'property_type' && columns.use !== undefined),
   );
   notes.push(...sideColumnNotes(header, columns));
+  for (const { field, at, multiple } of plan.sumColumns) {
+    const of = { field, column: short(header[at]!) };
+    if (columns[field] !== at) notes.push(noteOn('sum_added', of));
+    if (multiple !== 1) notes.push(noteOn('sum_multiplied', { ...of, multiple }));
+  }
   if (plan.isBareYear) {
     const column = short(header[columns.construction_year!]!);
     notes.push(noteOn('bare_year', { field: 'construction_year', column }));
@@ -77,8 +83,9 @@ export function unusedColumnNotes(
   rivals: readonly Rival[] = [],
   values: readonly (readonly string[])[] = [],
   unclear: readonly UnclearColumn[] = [],
+  sums: readonly SumColumn[] = [],
 ): Message[] {
-  const used = new Set(Object.values(columns));
+  const used = new Set([...Object.values(columns), ...sums.map(({ at }) => at)]);
   const asides = [
     ...rivals.map(({ field, used, other }) =>
       noteOn('more_exact_column', { field, column: short(used), than: short(other) }),

@@ -19,16 +19,24 @@ import {
 } from './batch/kept-rows.ts';
 import { oedStyle } from './batch/oed.ts';
 import { batches, type Runner, runInOrder } from './batches.ts';
+import { openWordCount } from './fields/ambiguous-types.ts';
 import {
   type Columns,
   findColumns,
   hasLocationColumns,
   isBareYear,
   knownColumns,
-  rivalColumns,
 } from './fields/columns.ts';
 import { mostHaveNumbers, type ReadingRules } from './fields/read-fields.ts';
-import { type UnclearColumn, unclearColumns } from './fields/unclear-columns.ts';
+import { sumColumnsOf } from './fields/sum-headings.ts';
+import {
+  answersTo,
+  areMostlyOld,
+  type Known,
+  rivals,
+  type UnclearColumn,
+  unclearColumns,
+} from './fields/unclear-columns.ts';
 import { fileNotes } from './file-notes.ts';
 import type { Input, InputRow } from './input/input-row.ts';
 import { type InputOptions, openInput } from './input/open-input.ts';
@@ -49,7 +57,7 @@ import { openSurvey, type Survey } from './survey.ts';
 export interface EnrichRequest
   extends OutputKind,
     InputOptions,
-    Omit<ReadingRules, 'today' | 'usualDecimals' | 'isBareYear' | 'expectsNumbers' | 'typeWords'>,
+    Omit<ReadingRules, 'today' | 'usualDecimals' | Surveyed>,
     Omit<Added, 'zoneKinds' | 'withBuildings' | 'gridColumns' | 'onFoot'> {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
@@ -94,8 +102,8 @@ export interface RunParts {
   readonly stdin: AsyncIterable<Buffer>;
   readonly writeStandardOutput: WriteStandardOutput;
   readonly clock: () => Date;
-  /** All postal codes of the country. */
-  readonly postalCodes: () => ReadonlySet<string>;
+  /** What the values of columns are compared with. */
+  readonly gazetteer: Omit<Known, 'thisYear'>;
   readonly progress: (done: Progress) => void;
   /** Receives rows before they are in the output, with the number of rows before them. */
   readonly keepRows?: (rows: readonly KeptRow[], before: number) => Promise<void>;
@@ -112,15 +120,25 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const { input, columns } = await openTable(request, parts.stdin);
   const today = dateInAthens(parts.clock());
   const { rows, first } = await sampleRows(input);
-  const unclear = unclearColumns(input.header, columns, request.map, first, {
-    thisYear: yearOf(today),
-    postalCodes: parts.postalCodes,
-  });
-  await refuseUnclear(request.input, input, unclear);
+  const known = { thisYear: yearOf(today), ...parts.gazetteer };
+  const unclear = unclearColumns(input.header, request.map, first, known);
+  try {
+    refuseUnclear(request, input.header, first, unclear);
+  } catch (error) {
+    await input.close();
+    throw error;
+  }
   const sources = await parts.sources();
   const keepsRows = parts.keepRows !== undefined;
   const plan = {
     ...planOf(request, input, columns, sources, today),
+    sumColumns: sumColumnsOf(input.header, columns, first),
+    isBareYear:
+      isBareYear(input.header, columns, request.map) &&
+      !areMostlyOld(
+        first.map(cells => cells[columns.construction_year!] ?? ''),
+        known,
+      ),
     expectsNumbers: mostHaveNumbers(first, columns),
     typeWords: request.typeWords,
     unclear,
@@ -164,7 +182,7 @@ async function writeLeftOut(
 /** What decides which columns of a file are read. */
 export type TableOptions = Pick<EnrichRequest, 'input' | 'map'> & InputOptions;
 
-/** Opens a file and finds its columns. Throws if it cannot be run with them. */
+/** Opens a file and finds its columns. */
 export async function openTable(
   request: TableOptions,
   stdin: AsyncIterable<Buffer>,
@@ -172,36 +190,37 @@ export async function openTable(
   const known = (cells: readonly string[]) => knownColumns(cells, request.map);
   const input = await openInput(request.input, known, stdin, request);
   try {
-    return { input, columns: checkTable(request, input.header) };
+    return { input, columns: findColumns(input.header, request.map) };
   } catch (error) {
     await input.close();
     throw error;
   }
 }
 
-/** The columns of a header. Throws if a file cannot be run with them. */
-export function checkTable(
+/** Throws if a file with this header cannot be run, whatever its rows are. */
+export function checkHeader(
   request: Pick<TableOptions, 'input' | 'map'>,
   header: readonly string[],
-): Columns {
-  const columns = findColumns(header, request.map);
-  if (!hasLocationColumns(columns)) {
-    const values = { columns: listed(header) };
-    throw refusedFile(request.input, { code: 'no_location_column', values });
-  }
-  refuseEqualColumns(request, header, columns);
-  return columns;
+): void {
+  refuseUnclear({ ...request, typeWords: [] }, header, [], rivals(header, request.map));
+}
+
+/** Throws if nothing shows where a property is, and nothing may. */
+export function refuseUnlocated(
+  { input, map }: Pick<TableOptions, 'input' | 'map'>,
+  header: readonly string[],
+  unclear: readonly UnclearColumn[] = [],
+): void {
+  if (hasLocationColumns(findColumns(header, [...map, ...answersTo(unclear)]))) return;
+  const values = { columns: listed(header) };
+  throw refusedFile(input, { code: 'no_location_column', values });
 }
 
 /** So many rows show what a column has. */
 export const sampledRows = 200;
 
-/** The columns without whose field a run would lack something, and the fields; none if all is clear. */
-export const likelyColumns = (unclear: readonly UnclearColumn[]) =>
-  unclear.filter(({ isLikely }) => isLikely).map(({ field, column }) => ({ field, column }));
-
 /** The rows of a file, and the cells of the first. */
-async function sampleRows(input: Input) {
+export async function sampleRows(input: Input) {
   const rows = input.rows();
   const sampled: InputRow[] = [];
   while (sampled.length < sampledRows) {
@@ -219,22 +238,41 @@ async function sampleRows(input: Input) {
 }
 
 /**
- * Throws if a column that is not read is likely to have what the run lacks: a number or a sum that is
- * not read makes positions rough and totals too small.
+ * Throws if a column that is not read is likely to have what the run lacks, or if nothing shows which
+ * of two is meant: a number or a sum that is not read makes positions rough and totals too small. All
+ * that is unclear is asked at once, words of several types too.
  */
-async function refuseUnclear(
-  path: string,
-  input: Input,
+function refuseUnclear(
+  request: Pick<TableOptions, 'input' | 'map'> & Pick<EnrichRequest, 'typeWords'>,
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
   unclear: readonly UnclearColumn[],
-): Promise<void> {
-  const byField = Map.groupBy(likelyColumns(unclear), ({ field }) => field);
-  if (byField.size === 0) return;
-  await input.close();
-  const questions = [...byField].map(([field, all]) => ({
-    code: 'may_be' as const,
-    values: { field, columns: listed(all.map(({ column }) => column.slice(0, 40))) },
-  }));
-  throw refusedFile(path, { code: 'unclear_columns', values: { questions } });
+): void {
+  refuseUnlocated(request, header, unclear);
+  const likely = unclear.filter(({ isLikely }) => isLikely);
+  const questions = [...Map.groupBy(likely, ({ field }) => field)].map(([field, all]): Message => {
+    const [used = '', ...others] = all.map(({ column }) => column);
+    const [first, rival] = [used, ...others].map(name => name.slice(0, 40));
+    return all[0]!.isRival
+      ? { code: 'two_columns', values: { field, used: first!, rival: rival! } }
+      : { code: 'may_be', values: { field, used, columns: listed([used, ...others]) } };
+  });
+  if (questions.length === 0) return;
+  const words = openWordCount(
+    findColumns(header, [...request.map, ...answersTo(unclear)]),
+    new Map(request.typeWords),
+  );
+  for (const cells of rows) words.count(cells);
+  const several = words.found().map(({ word, types }): Message => {
+    return { code: 'several_types', values: { word, types } };
+  });
+  const [only] = questions;
+  const isOne = questions.length === 1 && only!.code === 'two_columns' && several.length === 0;
+  const all = [...questions, ...several];
+  throw refusedFile(
+    request.input,
+    isOne ? only! : { code: 'unclear_columns', values: { questions: all } },
+  );
 }
 
 /** A run while its rows are written, and after. */
@@ -269,13 +307,22 @@ async function summaryOf(
   return summarise(files, plan, plan.today, tally, notes, done, sections);
 }
 
+/** What of a plan the first rows show, or the caller. */
+type Surveyed =
+  | 'expectsNumbers'
+  | 'isBareYear'
+  | 'keepsRows'
+  | 'sumColumns'
+  | 'typeWords'
+  | 'unclear';
+
 function planOf(
   request: EnrichRequest,
   { header, style, usualDecimals }: Input,
   columns: Columns,
   sources: readonly LoadedSource[],
   today: string,
-): Omit<Plan, 'expectsNumbers' | 'typeWords' | 'unclear' | 'keepsRows'> {
+): Omit<Plan, Surveyed> {
   const { format, language, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
   const { gridColumns = [], onFoot = false } = request;
   const { dropsRepeated, dropsImplausible, sums } = request;
@@ -292,7 +339,6 @@ function planOf(
     areaBounds,
     yearBounds,
     isStrict: request.isStrict,
-    isBareYear: isBareYear(header, columns, request.map),
     epsg: request.epsg ?? (isGreekGrid ? greekGrid : undefined),
     placeTypes,
     onFoot,
@@ -331,19 +377,6 @@ function styleOf(
     bom: encoding.startsWith('utf-') && (bom ?? own.bom),
     decimalComma: decimalComma ?? own.decimalComma,
   };
-}
-
-/** Two columns that may equally be meant are a question, because a wrong one is a wrong price. */
-function refuseEqualColumns(
-  { input, map }: Pick<TableOptions, 'input' | 'map'>,
-  header: readonly string[],
-  columns: Columns,
-): void {
-  const rival = rivalColumns(header, columns, map).find(({ isEqual }) => isEqual);
-  if (rival === undefined) return;
-  const { field, used, other } = rival;
-  const values = { field, used: used.slice(0, 40), rival: other.slice(0, 40) };
-  throw refusedFile(input, { code: 'two_columns', values });
 }
 
 async function openTarget(

@@ -95,14 +95,15 @@ export const PortfolioBody = Type.Object(
       Type.Object(
         {
           field: text('The field that the run lacks.'),
-          column: text('A column that is not read and seems to have it.'),
+          column: text('A column that seems to have it.'),
         },
         { title: 'PortfolioUnclearColumn' },
       ),
       {
         description:
-          'Columns that seem to have what the run lacks, by name and values. A run needs the answer: ' +
-          'such a column in `columns`, or null for its field to go without.',
+          'Columns that seem to have what the run lacks, by name or values, and those of which nothing ' +
+          'shows which is meant; the likely one of each field first. A run needs the answer: such a ' +
+          'column in `columns`, or null for its field to go without.',
       },
     ),
     unclear_types: Type.Array(

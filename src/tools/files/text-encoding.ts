@@ -25,6 +25,8 @@ const usual: readonly (readonly [Encoding, number])[] = [
 const leastMargin = Math.log(20);
 
 function guessGreek(path: string, sample: Uint8Array): Encoding {
+  // A text in Latin letters with signs such as `(€)`, which would be Greek letters elsewhere.
+  if (!/[^\0-\x7f€²’]/u.test(decodeAs('windows-1253', sample))) return 'windows-1253';
   const readings = usual
     .map(([encoding, before]) => {
       const text = decodeAs(encoding, sample);

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { keyWithoutRemarks } from '#domain/property/usual-names.ts';
+import {
+  columnKey,
+  generalNames,
+  keyWithoutRemarks,
+  usualNames,
+} from '#domain/property/usual-names.ts';
 import {
   findColumns,
   hasLocationColumns,
@@ -37,6 +42,30 @@ for (const [rule, own] of Map.groupBy(rows, row => row.rule)) {
     }
   });
 }
+
+test('a name of a column belongs to one field, also by its sound', () => {
+  const both = new Set(['municipality', 'city']);
+  const fieldsOf = new Map<string, Set<string>>();
+  for (const names of [usualNames, generalNames]) {
+    for (const [field, keys] of Object.entries(names)) {
+      for (const key of keys) fieldsOf.set(key, (fieldsOf.get(key) ?? new Set()).add(field));
+    }
+  }
+  for (const [key, of] of fieldsOf) assert.ok(of.size === 1 || of.isSubsetOf(both), key);
+  for (const name of [
+    'odos',
+    'dhmos',
+    'dimos',
+    'nomos',
+    'xrhsh',
+    'chrisi',
+    'eidos',
+    'embadon',
+    'poli',
+  ]) {
+    assert.equal(fieldsOf.get(columnKey(name))?.size, /^d/.test(name) ? 2 : 1, name);
+  }
+});
 
 test('brackets without an end cost nothing', () => {
   assert.equal(keyWithoutRemarks('a (b) [c'), 'abc');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { PropertyType } from '#domain/property/cost/building.ts';
-import { type Field, fields } from '#domain/property/usual-names.ts';
+import { type Field, fields, insuredFields } from '#domain/property/usual-names.ts';
 import { type ReadingRules, readFields } from '#features/portfolio/fields/read-fields.ts';
 import { textIn } from '#features/portfolio/messages/row-messages.ts';
 import { brokenLetter } from '#tools/files/chunk-decoder.ts';
@@ -19,6 +19,7 @@ const rules: ReadingRules = {
   isBareYear: false,
   expectsNumbers: false,
   epsg: undefined,
+  sumColumns: insuredFields.map(field => ({ field, at: fields.indexOf(field), multiple: 1 })),
 };
 
 function read(row: Partial<Record<Field, string>>, others: Partial<ReadingRules> = {}) {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findColumns } from '#features/portfolio/fields/columns.ts';
-import { mayBeSum, sumNamed } from '#features/portfolio/fields/sum-headings.ts';
+import {
+  mayBeSum,
+  multipleIn,
+  sumColumnsOf,
+  sumNamed,
+} from '#features/portfolio/fields/sum-headings.ts';
 
 const headings = {
   sum_insured: `
@@ -43,4 +48,45 @@ test('premium, deductible and tax are no sums, also not perhaps', () => {
   for (const one of `${premiums}, ${others}`.split(', ')) assert.equal(mayBeSum(one), false, one);
   for (const name of ['Κεφάλαια πυρός', 'Limit', 'Ασφ. αξία 2025', 'Σύνολο TIV'])
     assert.ok(mayBeSum(name), name);
+});
+
+test('a heading says that its sums are in thousands', () => {
+  const thousands =
+    'Κεφ. (χιλ. €), Κεφάλαιο σε χιλιάδες, TIV (000), SI k€, Sum insured (EUR 000s), Κεφ. (τ. ευρώ), TSI in thousands, Α.Κ. χιλ.';
+  for (const one of thousands.split(', ')) {
+    assert.equal(multipleIn(one), 1_000, one);
+    assert.equal(sumNamed(one), 'any', one);
+  }
+  for (const one of ['Κεφ. (€)', 'TIV 2000', 'Limit 100.000', 'Kefalaio', 'Αρ. κεφ.'])
+    assert.equal(multipleIn(one), 1, one);
+});
+
+/** The columns of contents, with what each amount is multiplied by. */
+function contentsIn(lines: string): string {
+  const [header = [], ...rows] = lines.split('\n').map(line => line.split(';'));
+  const sums = sumColumnsOf(header, findColumns(header, []), rows);
+  const contents = sums.filter(({ field }) => field === 'contents_sum_insured');
+  return contents.map(({ at, multiple }) => `${header[at]} × ${multiple}`).join(', ');
+}
+
+test('goods and equipment are added, but not to their total', () => {
+  const base = 'ΤΚ;Ασφ. κεφ. κτιρίου;Κεφ. εμπορευμάτων;Κεφ. εξοπλ. (χιλ.)';
+  assert.equal(
+    contentsIn(`${base}\n38221;90000;5000;7`),
+    'Κεφ. εμπορευμάτων × 1, Κεφ. εξοπλ. (χιλ.) × 1000',
+  );
+  const plain = 'ΤΚ;Κεφ. εμπορευμάτων;Κεφ. εξοπλισμού;Κεφ. περιεχομένου';
+  assert.equal(
+    contentsIn(`${plain}\n38221;5000;7000;12000`),
+    'Κεφ. εμπορευμάτων × 1, Κεφ. εξοπλισμού × 1',
+  );
+  assert.equal(
+    contentsIn(`${plain}\n38221;5000;7000;3000`),
+    'Κεφ. εμπορευμάτων × 1, Κεφ. εξοπλισμού × 1, Κεφ. περιεχομένου × 1',
+  );
+  const bare = 'ΤΚ;Κεφ. περιεχομένου;Εμπορεύματα;Εξοπλισμός';
+  assert.equal(
+    contentsIn(`${bare}\n38221;5000;7000;ναι`),
+    'Κεφ. περιεχομένου × 1, Εμπορεύματα × 1',
+  );
 });

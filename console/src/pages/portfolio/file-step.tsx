@@ -22,10 +22,15 @@ export function FileStep({ portfolio, isOpen, choices, onChoices, onRun }: FileS
   const typeNames: Readonly<Record<string, string>> = common.cost.types;
   const id = useId();
   const { unclear_columns: unclear, unclear_types: words } = portfolio;
-  // The likely answers are chosen already; the first column of a field stands for it.
-  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(unclear.toReversed().map(({ field, column }) => [field, column])),
-  );
+  // The likely answers are chosen already; the first column of a field stands for it. Another field
+  // that was read from it is read from none.
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>(() => {
+    const answers = unclear.toReversed().map(({ field, column }) => [field, column] as const);
+    const taken = Object.entries(columns).filter(([, own]) =>
+      answers.some(([, column]) => column === own),
+    );
+    return Object.fromEntries([...taken.map(([field]) => [field, ''] as const), ...answers]);
+  });
   const [types, setTypes] = useState<Readonly<Record<string, string>>>({});
   const fields = [...new Set([...Object.keys(own.fields), ...Object.keys(columns)])];
   const columnOf = (field: string) => chosen[field] ?? columns[field] ?? '';

@@ -5,14 +5,14 @@ import { dateInAthens } from '#domain/property/athens-time.ts';
 import { buildCostTable, type CostTable, typeWordsIn } from '#domain/property/cost/cost-table.ts';
 import { type CostTerms, checkCostTerms } from '#domain/property/cost/terms.ts';
 import { messageOf, withoutFile } from '#features/portfolio/messages/refusals.ts';
-import type { Message } from '#features/portfolio/messages/row-messages.ts';
+import type { Message, MessageValues } from '#features/portfolio/messages/row-messages.ts';
 import { readOutputName } from '#features/portfolio/output/output-formats.ts';
 import { requestOf } from '#features/portfolio/read-options.ts';
 import { runEnrich } from '#features/portfolio/run.ts';
 import { zonesOf } from '#features/portfolio/run-options.ts';
 import type { Summary } from '#features/portfolio/summary/summary-body.ts';
 import { summaryFormat, writeSummary } from '#features/portfolio/summary/write-summary.ts';
-import { shippedPostalCodes, withGazetteer } from '#importing/shipped/gazetteer/source.ts';
+import { shippedNames, withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import type { Store } from '#storage/store/store.ts';
 import { type Fault, KtimaError, usageError } from '#tools/errors.ts';
 import { checkReplaceable, temporaryName } from '#tools/files/write-file.ts';
@@ -80,9 +80,9 @@ function hintFor({ code, values }: Message): string | undefined {
     case 'unknown_column':
       return `--map ${values!.field}=COLUMN names one`;
     case 'two_columns':
-      return `--map ${values!.field}="${values!.used}" or the other chooses`;
+      return `${answer(values!)} or the other chooses`;
     case 'unclear_columns':
-      return (values!.questions as readonly Message[]).map(mappingHint).join('; ');
+      return answersHint(values!.questions as readonly Message[]);
     case 'several_sheets':
     case 'no_sheet':
     case 'sheets_too_large':
@@ -92,11 +92,22 @@ function hintFor({ code, values }: Message): string | undefined {
   }
 }
 
-/** The options that read a column which seems to be needed, or go without it. */
-function mappingHint({ values = {} }: Message): string {
-  const { field, columns } = values;
-  const [column = ''] = String(columns).split(', ');
-  return `--map ${field}="${column}" reads it, --map ${field}= goes without`;
+/** The options with the likely answers to all questions, in a line to be pasted. */
+function answersHint(questions: readonly Message[]): string {
+  const isType = questions.some(({ code }) => code === 'several_types');
+  const types = isType ? ', and a word may be another type' : '';
+  return `--map FIELD= goes without a field${types}; likely: ${questions.map(({ values }) => answer(values!)).join(' ')}`;
+}
+
+/** The option with the likely answer to a question. */
+function answer({ field, used, word, types }: MessageValues): string {
+  if (word !== undefined) return `--type-word ${quoted(`${word}=${(types as string[])[0]}`)}`;
+  return `--map ${field}=${quoted(String(used))}`;
+}
+
+/** A text for a shell. */
+function quoted(text: string): string {
+  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }
 
 /** The loaded costs. Throws before anything is written if a term names something that is not loaded. */
@@ -143,7 +154,7 @@ async function enrich(
         stdin,
         writeStandardOutput: text => writeStandardOutput(stdout, text),
         clock: () => new Date(),
-        postalCodes: shippedPostalCodes,
+        gazetteer: shippedNames,
         progress: progress.show,
         ...(options.summary !== undefined && {
           writeSummary: done => writeSummary(options.summary!, done, renderSummary),

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { defaultLanguage, requestOf } from '#features/portfolio/read-options.ts';
-import { checkTable } from '#features/portfolio/run.ts';
+import { checkHeader } from '#features/portfolio/run.ts';
 import { kindsIn, type PortfolioOptions } from '#features/portfolio/run-options.ts';
 import type {
   AgainOptions,
@@ -173,7 +173,7 @@ function checkColumns({ status }: StoredRun, options: PortfolioOptions): void {
   const { map } = requestOf(options, '', '');
   try {
     // Without a header the run shows whether the file can be read.
-    if (status.header.length > 0) checkTable({ input: status.name, map }, status.header);
+    if (status.header.length > 0) checkHeader({ input: status.name, map }, status.header);
   } catch (error) {
     if (!(error instanceof KtimaError)) throw error;
     throw new KtimaError('INVALID_INPUT', error.message);

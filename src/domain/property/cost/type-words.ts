@@ -1,5 +1,6 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
 import { recentlyUsed } from '#tools/recently-used.ts';
+import { headingReader } from '../heading-words.ts';
 import type { PropertyType } from './building.ts';
 
 /** Property types by folded words. A word without a type is not one of them. */
@@ -9,24 +10,23 @@ export type TypeWords = ReadonlyMap<string, PropertyType | undefined>;
 const typeByName: TypeWords = new Map(
   Object.entries({
     apartment:
-      'apartment, flat, διαμερισμα, διαμερισματα, οροφοδιαμερισμα, γκαρσονιερα, studio, στουντιο, ρετιρε, diamerisma',
-    house:
-      'house, detached house, μονοκατοικια, μονοκατοικιεσ, monokatoikia, villa, βιλα, βιλλα, επαυλη',
-    maisonette: 'maisonette, mezonette, μεζονετα, μεζ, mezoneta',
+      'apartment, flat, apt, διαμερισμα, διαμερισματα, οροφοδιαμερισμα, γκαρσονιερα, studio, στουντιο, ρετιρε, πολυκατοικια, block of flats',
+    house: 'house, detached house, μονοκατοικια, μονοκατοικιεσ, villa, βιλα, βιλλα, επαυλη',
+    maisonette: 'maisonette, mezonette, μεζονετα, μεζ',
     office:
-      'office, offices, γραφειο, γραφεια, γραφειακοσ χωροσ, χωροσ γραφειων, κτιριο γραφειων, κτηριο γραφειων, ιατρειο, grafeio',
-    shop: 'shop, store, retail, καταστημα, καταστηματα, μαγαζι, εμπορικο καταστημα, katastima, φαρμακειο, pharmacy, εστιατοριο, restaurant, ταβερνα, καφετερια, αρτοποιειο, κομμωτηριο, σουπερ μαρκετ, supermarket',
+      'office, offices, γραφειο, γραφεια, γραφειακοσ χωροσ, χωροσ γραφειων, κτιριο γραφειων, κτηριο γραφειων, ιατρειο',
+    shop: 'shop, store, retail, καταστημα, καταστηματα, μαγαζι, εμπορικο καταστημα, φαρμακειο, pharmacy, εστιατοριο, restaurant, ταβερνα, καφετερια, αρτοποιειο, κομμωτηριο, σουπερ μαρκετ, supermarket',
     warehouse:
-      'warehouse, αποθηκη εμπορευματων, εμπορικη αποθηκη, επαγγελματικη αποθηκη, αποθηκευτικο κτιριο, αποθηκευτικο κτηριο, logistics',
+      'warehouse, storage warehouse, αποθηκη εμπορευματων, εμπορικη αποθηκη, επαγγελματικη αποθηκη, αποθηκευτικο κτιριο, αποθηκευτικο κτηριο, logistics',
     industrial:
       'industrial, factory, βιομηχανικο, βιοτεχνικο, βιομηχανικο κτιριο, βιομηχανικο κτηριο, βιομηχανικοσ χωροσ, βιομηχανοστασιο, βιομηχανια, βιοτεχνια, βιοτεχνικοσ χωροσ, βιοτεχνικο κτιριο, εργοστασιο',
-    hotel: 'hotel, ξενοδοχειο, ξενοδοχειακη μοναδα, xenodocheio',
+    hotel: 'hotel, ξενοδοχειο, ξενοδοχειακη μοναδα',
     parking:
       'parking, parking space, garage, θεση σταθμευσησ, θεση παρκινγκ, παρκινγκ, πυλωτη, πιλοτη, πυλωτη σταθμευσησ, γκαραζ, χωροσ σταθμευσησ, θεση σταθμ, θ.σ, θσ, κλειστη θεση σταθμευσησ, ανοικτη θεση σταθμευσησ, υπογεια θεση σταθμευσησ',
     // A bare `αποθηκη` may be a storage room or a warehouse.
     storage:
       'storage, storage room, αποθηκευτικοσ χωροσ, υπογεια αποθηκη, αποθηκη υπογειου, αποθηκη διαμερισματοσ, αποθηκη κατοικιασ, βοηθητικη αποθηκη',
-    basement: 'basement, υπογειο, υπογειοσ χωροσ, ypogeio',
+    basement: 'basement, υπογειο, υπογειοσ χωροσ',
     auxiliary: 'auxiliary, βοηθητικοσ χωροσ, βοηθητικοι χωροι, βοηθητικα',
   }).flatMap(([type, names]) => names.split(', ').map(name => [name, type as PropertyType])),
 );
@@ -45,7 +45,7 @@ const ambiguousWords: readonly AmbiguousWord[] = [
     word: 'Κατοικία',
     types: ['apartment', 'house', 'maisonette'],
     forms:
-      'κατοικια, κατοικιεσ, οικια, κυρια κατοικια, μονιμη κατοικια, δευτερευουσα κατοικια, εξοχικη κατοικια, residence, dwelling'.split(
+      'κατοικια, κατοικιεσ, οικια, κυρια κατοικια, μονιμη κατοικια, δευτερευουσα κατοικια, εξοχικη κατοικια, residence, dwelling, residential, home'.split(
         ', ',
       ),
   },
@@ -54,18 +54,45 @@ const ambiguousWords: readonly AmbiguousWord[] = [
     types: ['apartment', 'house', 'office', 'shop', 'warehouse', 'industrial', 'hotel'],
     forms: ['κτιριο', 'κτηριο', 'ακινητο', 'building'],
   },
-  { word: 'Αποθήκη', types: ['warehouse', 'storage'], forms: ['αποθηκη', 'αποθηκεσ', 'apothiki'] },
+  { word: 'Αποθήκη', types: ['warehouse', 'storage'], forms: ['αποθηκη', 'αποθηκεσ'] },
   {
     word: 'Επαγγελματικός χώρος',
     types: ['office', 'shop', 'warehouse', 'industrial'],
-    forms: ['επαγγελματικοσ χωροσ', 'επαγγελματικη στεγη', 'επαγγελματικο', 'χωροσ'],
+    forms:
+      'επαγγελματικοσ χωροσ, επαγγελματικη στεγη, επαγγελματικο, εμπορικο, χωροσ, commercial'.split(
+        ', ',
+      ),
   },
 ];
 
-/** The word with several meanings that a text is, perhaps abbreviated or with a floor beside it. */
+const wordsOf = headingReader(
+  [...typeByName.keys(), ...ambiguousWords.flatMap(({ forms }) => forms)].join(' '),
+);
+/** A text with its Greek words in Greek letters: `KATASTHMA`. */
+const inGreek = (folded: string) => (/[a-z]/.test(folded) ? wordsOf(folded).join(' ') : folded);
+
+/** The word with several meanings that a text is, or that its sentence is about. */
 export function ambiguousWordIn(folded: string): AmbiguousWord | undefined {
-  const parts = partsOf(plainOf(typeWord(folded).replace(besides, '')));
-  return ambiguousWords.find(({ forms }) => forms.some(form => isNameOf(parts, form)));
+  const parts = partsOf(plainOf(inGreek(typeWord(folded)).replace(besides, '')));
+  return (
+    ambiguousWords.find(({ forms }) => forms.some(form => isNameOf(parts, form))) ??
+    openWordIn(namedIn(parts)) ??
+    codeIn(parts)
+  );
+}
+
+/** Three letters that names of types begin with: `ΞΕΝ` may be a hotel. */
+function codeIn([code = '', ...others]: readonly string[]): AmbiguousWord | undefined {
+  if (others.length > 0 || !/^\p{L}{3}$/u.test(code)) return undefined;
+  const named = [...typeByName].flatMap(([name, type]) => (name.startsWith(code) ? type! : []));
+  const open = ambiguousWords.filter(({ forms }) => forms.some(form => form.startsWith(code)));
+  const types = [...new Set([...named, ...open.flatMap(({ types }) => types)])];
+  return types.length > 0 ? { word: code.toUpperCase(), types, forms: [code] } : undefined;
+}
+
+function openWordIn(named: readonly Named[]): AmbiguousWord | undefined {
+  const [first] = named;
+  return named.every(one => one === first || one.word === first!.word) ? first?.word : undefined;
 }
 
 /** The floor behind the name of a type: `3ου ορ.`, `2ου`, `(Α΄ ορόφου)`, `ισογείου`. */
@@ -90,7 +117,7 @@ const besides = / (?:με|with) (.{1,100})$/;
 export function propertyTypeNamed(folded: string, own?: TypeWords): PropertyType | undefined {
   const whole = typeWord(folded);
   if (own?.has(whole)) return own.get(whole);
-  const known = read.get(whole) ?? { type: shippedType(whole) };
+  const known = read.get(whole) ?? { type: shippedType(whole) ?? shippedType(inGreek(whole)) };
   read.set(whole, known);
   if (known.type !== undefined || !own?.size) return known.type;
   const several = ambiguousWordIn(whole);
@@ -102,7 +129,8 @@ const read = recentlyUsed<{ readonly type: PropertyType | undefined }>(1_000);
 
 function shippedType(whole: string): PropertyType | undefined {
   const [, added = ''] = besides.exec(whole) ?? [];
-  const type = typeByName.get(whole) ?? byParts(whole.replace(besides, ''));
+  const plain = whole.replace(besides, '');
+  const type = typeByName.get(whole) ?? byParts(plain) ?? typeIn(namedIn(partsOf(plainOf(plain))));
   const other = added === '' ? type : byParts(added);
   // A shop with a flat is both.
   return other === undefined || other === type ? type : undefined;
@@ -119,9 +147,69 @@ function byParts(text: string): PropertyType | undefined {
   return other === undefined ? type : undefined;
 }
 
+/** A name of a type, or a word with several meanings, in a sentence. */
+interface Named {
+  readonly type?: PropertyType | undefined;
+  readonly word?: AmbiguousWord;
+}
+
+/** What is no building, whatever else is named beside it. */
+const noBuilding = /^(?:οικοπεδ|αγρο|γηπεδ|plot$|land$)/;
+
+/**
+ * The names in a sentence, the longest at each place. A word in the genitive is what the property is
+ * of, and no name: `Αποθήκη καταστήματος`.
+ */
+function namedIn(parts: readonly string[]): readonly Named[] {
+  const named: Named[] = [];
+  if (parts.some(part => noBuilding.test(part))) return named;
+  for (let at = 0; at < parts.length; ) {
+    const start = at++;
+    for (let length = Math.min(mostWords, parts.length - start); length > 0; length--) {
+      const found = nameOf(parts.slice(start, start + length).join(' '));
+      if (found === undefined) continue;
+      named.push(found);
+      at = start + length;
+      break;
+    }
+  }
+  return named;
+}
+
+function nameOf(text: string): Named | undefined {
+  const type = typeByName.get(text) ?? typeBySuffix(text);
+  if (type !== undefined) return { type };
+  const word = ambiguousWords.find(({ forms }) => forms.includes(text));
+  return word && { word };
+}
+
+/** `Κρεοπωλείο`, `Οδοντιατρείο`. */
+function typeBySuffix(text: string): PropertyType | undefined {
+  if (/^\p{L}+πωλειο$/u.test(text)) return 'shop';
+  return /^\p{L}+ιατρειο$/u.test(text) ? 'office' : undefined;
+}
+
+/** No name of a type has more. */
+const mostWords = 3;
+
+/** The one type that names mean; words with several meanings must allow it. */
+function typeIn(named: readonly Named[]): PropertyType | undefined {
+  const types = new Set(named.flatMap(({ type }) => type ?? []));
+  const [type] = types;
+  const isAllowed = ({ word }: Named) => word === undefined || word.types.includes(type!);
+  return types.size === 1 && named.every(isAllowed) ? type : undefined;
+}
+
 /** The name of a type without its floor. */
 const plainOf = (text: string) => typeWord(text.replace(floor, '').replace(storeys, ''));
-const partsOf = (plain: string) => plain.split(/\.\s*|\s+/);
+const partsOf = (plain: string) =>
+  plain
+    .replace(tail, '')
+    .replace(/(?<!\p{L})κτ(?!\p{L})/u, 'κτιριο')
+    .split(/\.\s*|[\s,()&+-]+/)
+    .filter(part => /\p{L}/u.test(part));
+/** Where a property lies, which is another name often: `σε πολυκατοικία`. */
+const tail = /(?<=\p{L}) (?:σε|στο|στον|στη|στην|εντοσ|επι|in|within) .*/u;
 
 /** Whether parts are the words of a name, each perhaps abbreviated. */
 function isNameOf(parts: readonly string[], name: string): boolean {

@@ -112,11 +112,11 @@ const euroSign = /^(?:€|EUR|ευρ[ώω])\s*|(?<!\s)\s*(?:€|EUR|ευρ[ώω]
 
 /**
  * Reads an amount in euro, with or without its sign, also as `90 χιλ.` or `1,2 εκατ. €`; 0 is a
- * coverage that is not insured.
+ * coverage that is not insured. `multiple`: of an amount without such a word.
  */
-export function readEuro(text: string, file: FileDecimals): ParsedCell<number> {
+export function readEuro(text: string, file: FileDecimals, multiple = 1): ParsedCell<number> {
   const plain = text.replace(euroSign, '');
-  const [unit, factor] = multiples.find(([word]) => word.test(plain)) ?? [undefined, 1];
+  const [unit, factor] = multiples.find(([word]) => word.test(plain)) ?? [undefined, multiple];
   const number = unit ? plain.replace(unit, '') : plain;
   if (/^0+(?:[.,]0*)?$/.test(number)) return { value: 0 };
   const { least, most } = sumBounds;
@@ -180,6 +180,7 @@ export interface Years {
 const aboutYears = 5;
 /** A bare year as recent as this may be that of the contract. */
 const contractYears = 3;
+export const isContractYear = (year: number, thisYear: number) => year > thisYear - contractYears;
 const span = /^(\d{4}) ?(?:-|–|\/|εωσ|to) ?(\d{4}|\d{2})$/;
 const about = /^(?:περ(?:ιπου|\.)?|γυρω στο|ca\.?|circa|about|~) ?(\d{4})$/;
 const decade = /^(?:δεκ(?:αετια|\.)?(?: του)? ?(\d{4}|\d{2})|(\d{4})s)$/;
@@ -199,7 +200,7 @@ export function readYears(
   const year = readYear(cell.replace(/^'\s*/, ''), bounds);
   if ('value' in year) {
     const { value, note } = year;
-    if (isBareYear && value !== undefined && value > bounds.most - contractYears) {
+    if (isBareYear && value !== undefined && isContractYear(value, bounds.most)) {
       return { fault: { code: 'year_of_contract' } };
     }
     return { value: value === undefined ? undefined : { from: value, to: value }, note };

@@ -31,16 +31,6 @@ const locationFields: readonly Field[] = [
   'kaek_code',
 ];
 
-/** Fields that a policy has of its holder too. */
-const placeFields = [
-  'address',
-  'street',
-  'house_number',
-  'postal_code',
-  'city',
-  'regional_unit',
-] as const;
-
 /** No usual name is longer, with its remarks. */
 const longestUsualName = 100;
 
@@ -78,7 +68,7 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
     });
   // `ΤΚ κινδύνου` beside a `ΤΚ`, which is then that of the policyholder.
   const byRisk = Map.groupBy(names.keys(), at => riskKey(names[at]!) ?? '');
-  for (const field of placeFields) takeNamed(field, usualNames[field], byRisk);
+  for (const field of namedFields) takeNamed(field, namesOf(field), byRisk);
   for (const field of namedFields) takeNamed(field, usualNames[field]);
   for (const field of namedFields) takeNamed(field, usualNames[field], byPlainKey);
   const bySum = Map.groupBy(names.keys(), at => sumNamed(names[at]!));
@@ -149,7 +139,8 @@ function exactness(column: string, field: Field): number {
   if (sum === field) return 2;
   if (sum === 'any' && field === 'sum_insured') return 1;
   const isIn = (usual: readonly string[] = []) => usual.some(key => keys.includes(key));
-  if (isIn(usualNames[field as keyof typeof usualNames])) return 2;
+  const named = field as keyof typeof usualNames;
+  if (isIn(usualNames[named]) || namesOf(named).includes(riskKey(column) ?? '')) return 2;
   return isIn(generalNames[field]) ? 1 : 0;
 }
 
@@ -187,6 +178,12 @@ function readMapping(header: readonly string[], mapping: string): [Field, number
 function isLeftOut(mapping: string): boolean {
   return /^[^=]*=\s*$/.test(mapping);
 }
+
+/** All names of a field, the more exact first. */
+const namesOf = (field: keyof typeof usualNames) => [
+  ...usualNames[field],
+  ...(generalNames[field] ?? []),
+];
 
 /** The index of a column by its exact name, or else by its letters; -1 when there is none. */
 function indexOfColumn(header: readonly string[], column: string): number {

@@ -46,6 +46,7 @@ import {
   type Years,
 } from './cell-values.ts';
 import type { Columns } from './columns.ts';
+import type { SumColumn } from './sum-headings.ts';
 
 /** The values of a row that its lookups use; undefined when empty or not readable. */
 export interface RowFields {
@@ -93,6 +94,8 @@ export interface ReadingRules {
   readonly expectsNumbers: boolean;
   /** EPSG number of the columns x and y; undefined when it is unknown. */
   readonly epsg: number | undefined;
+  /** The columns of what is insured. */
+  readonly sumColumns: readonly SumColumn[];
   /** Words of the operator for property types. */
   readonly typeWords?: TypeWords;
 }
@@ -186,7 +189,14 @@ function readerOf(cells: readonly string[], columns: Columns) {
     return text === '' ? undefined : accepted(field, text, parse(text.slice(0, longestValue + 1)));
   };
   const shortTextOf = (field: Field) => read(field, text => shortText(text));
-  return { written, read, shortTextOf, accepted, messages };
+  return {
+    written,
+    read,
+    shortTextOf,
+    accepted,
+    messages,
+    textAt: (at: number) => textAt(cells, at),
+  };
 }
 
 /** The texts of two coordinates; undefined unless both are filled. */
@@ -258,10 +268,14 @@ function areaOf(
 }
 
 /** What is insured. A building or contents of 0 beside another sum is a policy without that coverage. */
-function sumsOf({ read, messages }: Reader, rules: ReadingRules) {
-  const [building, contents, interruption] = insuredFields.map(field =>
-    read(field, text => readEuro(text, rules)),
-  );
+function sumsOf({ textAt, accepted, messages }: Reader, rules: ReadingRules) {
+  const sums: Partial<Record<Field, number>> = {};
+  for (const { field, at, multiple } of rules.sumColumns) {
+    const text = textAt(at).slice(0, longestValue + 1);
+    const sum = text === '' ? undefined : accepted(field, text, readEuro(text, rules, multiple));
+    if (sum !== undefined) sums[field] = (sums[field] ?? 0) + sum;
+  }
+  const [building, contents, interruption] = insuredFields.map(field => sums[field]);
   if (!building && !contents && !interruption && (building ?? contents) === 0) {
     const field = building === 0 ? 'sum_insured' : 'contents_sum_insured';
     messages.problems.push(rowMessage(field, 'nothing_insured'));
@@ -279,7 +293,10 @@ function sumsOf({ read, messages }: Reader, rules: ReadingRules) {
  * enrich-batch.ts reports it.
  */
 export function textOf(cells: readonly string[], columns: Columns, field: Field): string {
-  const position = columns[field];
+  return textAt(cells, columns[field]);
+}
+
+function textAt(cells: readonly string[], position: number | undefined): string {
   const cell = position === undefined ? '' : (cells[position] ?? '').trim();
   if (cell === '') return '';
   const text = cell.replace(/^'\s*/, '');

@@ -1,15 +1,17 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
-import type { insuredFields } from '#domain/property/usual-names.ts';
+import { headingWords, insuredFields } from '#domain/property/usual-names.ts';
+import { numberReadings, withoutAreaUnit } from '#tools/notation/numbers.ts';
+import type { Columns } from './columns.ts';
 
 type InsuredField = (typeof insuredFields)[number];
 
 /** Words for an insured amount, as a whole or abbreviated; the others need a further word. */
-const amount = /^(?:κεφ(?:αλαι\p{L}*)?|kefalaio|ακ|tiv|tsi|si)$/u;
-const anyAmount = /^(?:αξι(?:α|εσ)|ποσ(?:ο|α)|sums?|values?|amounts?|limits?)$/;
-const insured = /^(?:ασφ(?:αλ)?|ασφαλι(?:ζομεν|σμεν)\p{L}*|ασφαλισησ|insured)$/u;
+const amount = /^(?:κεφ(?:αλ\p{L}*)?|ακ|tiv|tsi|si)$/u;
+const anyAmount = /^(?:αξι(?:α|εσ)|ποσ(?:ο|α)|sums?|val|values?|amt|amounts?|limits?)$/;
+const insured = /^(?:ασφ(?:αλ)?|ασφαλι(?:ζομεν|σμεν)\p{L}*|ασφαλισησ|ins|insured)$/u;
 /** Words that are another amount of money, or of no insurance. */
 const others =
-  /ασφαλιστρ|premium|απαλλαγ|deductib|excess|φορο|tax|vat$|φπα|ενφια|commission|προμηθει/;
+  /ασφαλιστρ|(?<!\p{L})prem(?:ium|s|$|[\s_])|απαλλαγ|deduct|excess|φορο|tax|vat$|φπα|ενφια|commission|προμηθει/u;
 /** What may stand between them. */
 const fillers = new Set(
   'σε ευρω eur euro in of for the του τησ των εργασιων εργ κερδων εισοδ εισοδηματοσ ενοικιων business and και'.split(
@@ -20,17 +22,25 @@ const fillers = new Set(
 const coverage: readonly (readonly [RegExp, InsuredField])[] = [
   [/^(?:κτ|κτ[ιη]ρ\p{L}*|κτισμ\p{L}*|οικοδ\p{L}*|ακινητου?|building\p{L}*|bldg)$/u, 'sum_insured'],
   [
-    /^(?:περ|περιεχ\p{L}*|οικοσκευ\p{L}*|εξοπλισμ\p{L}*|εμπορ|εμπορευμ\p{L}*|conts?|contents?|stock|equipment)$/u,
+    /^(?:περ|περιεχ\p{L}*|οικοσκ\p{L}*|εξοπλ\p{L}*|μηχαν\p{L}*|εμπορ|εμπορευμ\p{L}*|conts?|contents?|stock|goods|equip|equipment|machinery)$/u,
     'contents_sum_insured',
   ],
   [/^(?:διακ|διακοπ\p{L}*|απωλ|απωλει\p{L}*|bi|interruption)$/u, 'interruption_sum_insured'],
 ];
 
+/** That a heading has thousands of euro: `(χιλ. €)`, `σε χιλιάδες`, `(000)`, `k€`, `τ. ευρώ`. */
+const thousands =
+  /(?<!\p{L})(?:χιλ(?:ιαδεσ)?|thousands?|thous|tsd|k ?€|€ ?k|k ?eur(?:o)?|eur(?:o)? ?k|τ\.? ?(?:€|ευρω))(?!\p{L})\.?|(?<![\d.,])[.,']?000(?:'?s)?(?!\d)/gu;
+
+/** What each amount of a column is multiplied by. */
+export function multipleIn(name: string): number {
+  return fold(name.slice(0, longest)).search(thousands) === -1 ? 1 : 1_000;
+}
+
 /** The words of a heading: `Ασφ. κεφ. κτιρ. (€)`, `BuildingTIV`, `Α.Κ. περιεχομένου`. */
-function wordsOf(name: string): string[] {
+function wordsOf(name: string): readonly string[] {
   const apart = name.replace(/M ?& ?E/, 'equipment').replace(/(?<=[a-z]|^BI)(?=[A-Z])/g, ' ');
-  const folded = fold(apart).replace(/(?<!\p{L})α\.? ?κ\.?(?!\p{L})/u, 'ακ');
-  return folded.match(/\p{L}+/gu) ?? [];
+  return headingWords(fold(apart).replace(thousands, ' ')).filter(word => /\p{L}/u.test(word));
 }
 
 const currency = /€|(?<!\p{L})(?:EUR|ευρώ)(?!\p{L})/iu;
@@ -60,6 +70,22 @@ export function sumNamed(name: string): InsuredField | 'any' | undefined {
   return isPlain && !/ακιν|limit/.test(words.join(' ')) ? field : undefined;
 }
 
+/** The coverage that is all of a heading, which may be that of a sum: `Κτίριο`, `Contents`. */
+export function coverageNamed(name: string): InsuredField | undefined {
+  const words = wordsOf(name.slice(0, longest)).filter(word => !isOfSum(word));
+  const fields = words.map(word => coverage.find(([pattern]) => pattern.test(word))?.[1]);
+  return fields.every(field => field === fields[0]) ? fields[0] : undefined;
+}
+
+/** Whether cells are amounts that may be insured. */
+export function areAmounts(cells: readonly string[]): boolean {
+  const amounts = cells.map(amountIn);
+  const isSum = (value: number) => value === 0 || value >= 1_000;
+  return (
+    amounts.some(value => value >= 1_000) && amounts.filter(isSum).length >= 0.9 * cells.length
+  );
+}
+
 function isOfSum(word: string): boolean {
   return [amount, anyAmount, insured].some(kind => kind.test(word)) || fillers.has(word);
 }
@@ -78,10 +104,67 @@ export function mayBeSum(name: string): boolean {
 
 /** Whether a heading is of other money: premium, deductible or tax. */
 export function isOtherMoney(name: string): boolean {
-  return others.test(fold(name.slice(0, longest)));
+  return others.test([fold(name.slice(0, longest)), ...wordsOf(name.slice(0, longest))].join(' '));
 }
 
 /** Whether a cell is an amount with a currency sign. */
 export function hasCurrency(cell: string): boolean {
   return /\d/.test(cell) && currency.test(cell.slice(0, longest));
+}
+
+/** A column of amounts, of which each has so many euro. */
+export interface SumColumn {
+  readonly field: InsuredField;
+  readonly at: number;
+  readonly multiple: number;
+}
+
+/** Coverages that have several parts: goods, equipment and household effects are contents. */
+const ofParts: readonly InsuredField[] = ['contents_sum_insured', 'interruption_sum_insured'];
+
+/**
+ * The columns of sums. Several columns of contents, or of interruption, are insured beside each
+ * other, unless one is the total of the others in the first rows.
+ */
+export function sumColumnsOf(
+  header: readonly string[],
+  columns: Columns,
+  rows: readonly (readonly string[])[],
+): readonly SumColumn[] {
+  const used = new Set(Object.values(columns));
+  return insuredFields.flatMap(field => {
+    const read = columns[field];
+    if (read === undefined) return [];
+    const names = (at: number) =>
+      sumNamed(header[at]!) === field ||
+      (coverageNamed(header[at]!) === field &&
+        areAmounts(rows.map(cells => cells[at] ?? '').filter(Boolean)));
+    const isOfParts = ofParts.includes(field) && names(read);
+    const parts = isOfParts ? [...header.keys()].filter(at => !used.has(at) && names(at)) : [];
+    const all = [read, ...parts];
+    const total = all.length > 2 ? all.find(at => isTotal(at, all, rows)) : undefined;
+    const added =
+      total === undefined ? all : total === read ? [read] : all.filter(at => at !== total);
+    return added.map(at => ({ field, at, multiple: multipleIn(header[at]!) }));
+  });
+}
+
+/** Whether a column has the sum of the others in most rows. */
+function isTotal(
+  at: number,
+  all: readonly number[],
+  rows: readonly (readonly string[])[],
+): boolean {
+  const amounts = rows
+    .map(cells => [at, ...all.filter(one => one !== at)].map(one => amountIn(cells[one] ?? '')))
+    .filter(([total]) => total! > 0);
+  const isSum = ([total, ...parts]: number[]) =>
+    Math.abs(parts.reduce((sum, part) => sum + (part || 0), 0) - total!) <= 0.01 * total!;
+  return amounts.length > 0 && 2 * amounts.filter(isSum).length > amounts.length;
+}
+
+/** The number of a cell with an amount or an area; NaN if it has none. */
+export function amountIn(cell: string): number {
+  const { comma, point } = numberReadings(withoutAreaUnit(cell.replace(/€|EUR/giu, '').trim()));
+  return comma ?? point ?? Number.NaN;
 }

@@ -62,6 +62,14 @@ export const messageTexts = {
     'the column {column} looks like {field} and is not used',
     'η στήλη {column} μοιάζει με {field} και δεν χρησιμοποιείται',
   ],
+  sum_added: [
+    '{field} has the sums of the column {column} too',
+    '{field}: περιέχει και τα ποσά της στήλης {column}',
+  ],
+  sum_multiplied: [
+    '{field} ({column}) is in units of {multiple} euro',
+    '{field} ({column}): τα ποσά είναι σε μονάδες των {multiple} ευρώ',
+  ],
   columns_not_used: ['columns not used: {columns}', 'στήλες που δεν χρησιμοποιούνται: {columns}'],
   use_read: [
     '{field} ({column}) gives the property type of rows that have no other',

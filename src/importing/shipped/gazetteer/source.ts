@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { fold } from '#domain/geocoder/text/fold.ts';
+import { greekKey } from '#domain/geocoder/text/phonetic.ts';
+import { stem } from '#domain/geocoder/text/stem.ts';
 import {
   gazetteerSource,
   type LoadedSource,
@@ -22,25 +25,46 @@ export function openGazetteer(): DatabaseSync {
   return new DatabaseSync(gazetteerFile(), { readOnly: true });
 }
 
-let postalCodes: ReadonlySet<string> | undefined;
+/** What books are compared with, read once when it is asked for. */
+export const shippedNames = {
+  /** The postal codes of the gazetteer. */
+  postalCodes: once(() =>
+    valuesOf('SELECT postcode AS value FROM locations UNION SELECT postcode FROM streets'),
+  ),
+  /** The first words of its streets, by their sound. */
+  streetSounds: once(() =>
+    valuesOf('SELECT DISTINCT name AS value FROM streets').flatMap(name => {
+      const [word] = fold(name).match(/\p{L}{4,}/u) ?? [];
+      return word === undefined ? [] : [greekKey(word)];
+    }),
+  ),
+  /** The last words of its municipalities, by their sound and without their endings. */
+  townStems: once(() =>
+    valuesOf('SELECT name AS value FROM municipalities').map(name =>
+      stem(
+        greekKey(
+          fold(name)
+            .match(/\p{L}+/gu)
+            ?.at(-1) ?? '',
+        ),
+      ),
+    ),
+  ),
+};
 
-/** The postal codes of the gazetteer, read once. */
-export function shippedPostalCodes(): ReadonlySet<string> {
-  postalCodes ??= readPostalCodes();
-  return postalCodes;
+function once(read: () => readonly string[]): () => ReadonlySet<string> {
+  let values: ReadonlySet<string> | undefined;
+  return () => {
+    values ??= new Set(read());
+    return values;
+  };
 }
 
-function readPostalCodes(): Set<string> {
+function valuesOf(sql: string): string[] {
   const db = openGazetteer();
-  const sql = 'SELECT postcode FROM locations UNION SELECT postcode FROM streets';
-  const codes = new Set(
-    db
-      .prepare(sql)
-      .all()
-      .map(row => String(row.postcode)),
-  );
+  const values = db.prepare(sql).all();
   db.close();
-  return codes;
+  return values.map(({ value }) => String(value));
 }
 
 /** The store with the gazetteer among its sources: it ships, and answers as the addresses do. */

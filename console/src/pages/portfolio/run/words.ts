@@ -95,8 +95,8 @@ export const { el, en } = inLanguages({
   field: words('Πεδίο', 'Field'),
   column: words('Στήλη του αρχείου', 'Column of the file'),
   unclearColumns: words(
-    'Αυτές οι στήλες έχουν άγνωστο όνομα, αλλά φαίνεται ότι έχουν αυτό που λείπει. Επιλέχθηκε το πιθανό πεδίο: ελέγξτε το στον πίνακα.',
-    'These columns have unknown names, but seem to have what is missing. The likely field is chosen: check it in the table.',
+    'Από το όνομα αυτών των στηλών δεν είναι σαφές τι έχουν, αλλά οι τιμές τους ταιριάζουν. Επιλέχθηκε η πιθανή στήλη κάθε πεδίου: ελέγξτε τη στον πίνακα.',
+    'The names of these columns do not show what they have, but their values fit. The likely column of each field is chosen: check it in the table.',
   ),
   without: (columns: string) => words(`χωρίς (${columns})`, `without (${columns})`),
   unclearTypes: words(

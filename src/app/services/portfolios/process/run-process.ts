@@ -7,18 +7,19 @@ import { dateInAthens } from '#domain/property/athens-time.ts';
 import { yearOf } from '#domain/property/cost/ageing.ts';
 import { openWordCount } from '#features/portfolio/fields/ambiguous-types.ts';
 import { type Columns, findColumns, knownColumns } from '#features/portfolio/fields/columns.ts';
-import { unclearColumns } from '#features/portfolio/fields/unclear-columns.ts';
+import { answersTo, unclearColumns } from '#features/portfolio/fields/unclear-columns.ts';
 import { openInput } from '#features/portfolio/input/open-input.ts';
 import { messageOf, refusal } from '#features/portfolio/messages/refusals.ts';
 import type { Message } from '#features/portfolio/messages/row-messages.ts';
 import { requestOf } from '#features/portfolio/read-options.ts';
 import {
   type EnrichRequest,
-  likelyColumns,
   openTable,
   type RunParts,
+  refuseUnlocated,
   runEnrich,
   sampledRows,
+  sampleRows,
 } from '#features/portfolio/run.ts';
 import { type Summary, summaryFormats } from '#features/portfolio/summary/summary-body.ts';
 import { writeSummary } from '#features/portfolio/summary/write-summary.ts';
@@ -26,7 +27,7 @@ import type { PortfolioStatus } from '#features/runs/portfolio-body.ts';
 import { reserveBytes } from '#features/runs/run-engine.ts';
 import { openRunStore, type RunStore } from '#features/runs/run-store.ts';
 import type { RunLimits, StoredRun } from '#features/runs/stored-run.ts';
-import { shippedPostalCodes, withGazetteer } from '#importing/shipped/gazetteer/source.ts';
+import { shippedNames, withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { type DatabaseSettings, openStore } from '#storage/store/open-store.ts';
 import { type ErrorCode, KtimaError } from '#tools/errors.ts';
 import { privateFileMode } from '#tools/files/private-file.ts';
@@ -117,7 +118,7 @@ async function runPortfolio(job: RunJob): Promise<void> {
         stdin: nothing(),
         writeStandardOutput: async () => {},
         clock: () => new Date(),
-        postalCodes: shippedPostalCodes,
+        gazetteer: shippedNames,
         progress({ rows = 0, doneBytes, totalBytes }) {
           refuseLarge(sizeOf(temporaryName(request.output)), used, job.limits);
           refuseFull(folder);
@@ -213,23 +214,25 @@ function shownTo(done: Summary, { name, format }: PortfolioStatus): Summary {
 /** Reads the file once, so that one with too many rows is refused before any is enriched. */
 async function countRows(request: Omit<EnrichRequest, 'force'>, mostRows: number): Promise<number> {
   const { input, columns } = await openTable(request, nothing());
+  const { rows: all, first } = await sampleRows(input);
+  const thisYear = yearOf(dateInAthens(new Date()));
+  const unclear = unclearColumns(input.header, request.map, first, { thisYear, ...shippedNames });
+  refuseUnlocated(request, input.header, unclear);
   let rows = 0;
   const samples = newSamples(input.header);
-  const first: (readonly string[])[] = [];
-  const words = openWordCount(columns, new Map(request.typeWords));
-  for await (const { cells } of input.rows()) {
+  const likely = findColumns(input.header, [...request.map, ...answersTo(unclear)]);
+  const words = openWordCount(likely, new Map(request.typeWords));
+  for await (const { cells } of all) {
     addSamples(samples, cells);
     words.count(cells);
-    if (first.length < sampledRows) first.push(cells);
     if (++rows <= mostRows) continue;
     throw refusal({ code: 'too_many_rows', values: { most: mostRows } });
   }
-  const thisYear = yearOf(dateInAthens(new Date()));
-  const known = { thisYear, postalCodes: shippedPostalCodes };
-  const unclear = unclearColumns(input.header, columns, request.map, first, known);
   const read = {
     ...understood(input.header, columns),
-    unclear_columns: likelyColumns(unclear),
+    unclear_columns: unclear
+      .filter(({ isLikely }) => isLikely)
+      .map(({ field, column }) => ({ field, column })),
     unclear_types: words.found(),
     samples,
   };
