@@ -1,5 +1,10 @@
 import { fold, memoized } from '#domain/geocoder/text/fold.ts';
-import { abbreviates, headingReader, isShortOf, leastLetters } from './heading-words.ts';
+import {
+  abbreviates,
+  headingReader,
+  isShortOf,
+  leastLetters,
+} from '#domain/geocoder/text/heading-words.ts';
 
 const usual = {
   address: `

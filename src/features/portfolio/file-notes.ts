@@ -2,7 +2,7 @@ import type { Field } from '#domain/property/usual-names.ts';
 import { isSampleSource, type LoadedSource } from '#storage/store/store.ts';
 import type { Plan } from './batch/enrich-batch.ts';
 import { type Columns, type Rival, rivalColumns } from './fields/columns.ts';
-import type { SumColumn } from './fields/sum-headings.ts';
+import type { SumColumn } from './fields/sum-columns.ts';
 import type { UnclearColumn } from './fields/unclear-columns.ts';
 import {
   firstMessages,

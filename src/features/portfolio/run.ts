@@ -20,6 +20,7 @@ import {
 import { oedStyle } from './batch/oed.ts';
 import { batches, type Runner, runInOrder } from './batches.ts';
 import { openWordCount } from './fields/ambiguous-types.ts';
+import { areMostlyOld, type Known } from './fields/column-signs.ts';
 import {
   type Columns,
   findColumns,
@@ -28,15 +29,8 @@ import {
   knownColumns,
 } from './fields/columns.ts';
 import { mostHaveNumbers, type ReadingRules } from './fields/read-fields.ts';
-import { sumColumnsOf } from './fields/sum-headings.ts';
-import {
-  answersTo,
-  areMostlyOld,
-  type Known,
-  rivals,
-  type UnclearColumn,
-  unclearColumns,
-} from './fields/unclear-columns.ts';
+import { sumColumnsOf } from './fields/sum-columns.ts';
+import { answersTo, rivals, type UnclearColumn, unclearColumns } from './fields/unclear-columns.ts';
 import { fileNotes } from './file-notes.ts';
 import type { Input, InputRow } from './input/input-row.ts';
 import { type InputOptions, openInput } from './input/open-input.ts';

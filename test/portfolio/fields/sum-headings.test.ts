@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findColumns } from '#features/portfolio/fields/columns.ts';
-import {
-  mayBeSum,
-  multipleIn,
-  sumColumnsOf,
-  sumNamed,
-} from '#features/portfolio/fields/sum-headings.ts';
+import { sumColumnsOf } from '#features/portfolio/fields/sum-columns.ts';
+import { mayBeSum, multipleIn, sumNamed } from '#features/portfolio/fields/sum-headings.ts';
 
 const headings = {
   sum_insured: `

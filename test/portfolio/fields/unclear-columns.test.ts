@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { greekKey } from '#domain/geocoder/text/phonetic.ts';
 import { stem } from '#domain/geocoder/text/stem.ts';
-import { type Known, unclearColumns } from '#features/portfolio/fields/unclear-columns.ts';
+import type { Known } from '#features/portfolio/fields/column-signs.ts';
+import { unclearColumns } from '#features/portfolio/fields/unclear-columns.ts';
 
 const known: Known = {
   thisYear: 2026,

@@ -1,6 +1,6 @@
 import { fold } from '#domain/geocoder/text/fold.ts';
+import { headingReader } from '#domain/geocoder/text/heading-words.ts';
 import { recentlyUsed } from '#tools/recently-used.ts';
-import { headingReader } from '../heading-words.ts';
 import type { PropertyType } from './building.ts';
 
 /** Property types by folded words. A word without a type is not one of them. */

@@ -46,7 +46,7 @@ import {
   type Years,
 } from './cell-values.ts';
 import type { Columns } from './columns.ts';
-import type { SumColumn } from './sum-headings.ts';
+import type { SumColumn } from './sum-columns.ts';
 
 /** The values of a row that its lookups use; undefined when empty or not readable. */
 export interface RowFields {

@@ -1,5 +1,5 @@
-import { fold } from '#domain/geocoder/text/fold.ts';
-import { greekKey, phoneticKeys } from '#domain/geocoder/text/phonetic.ts';
+import { fold } from './fold.ts';
+import { greekKey, phoneticKeys } from './phonetic.ts';
 
 /** Abbreviations that are no beginning of their word, or too short for one, and other forms. */
 const wholeWords: ReadonlyMap<string, string> = new Map(
