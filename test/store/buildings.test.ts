@@ -18,7 +18,7 @@ const nameless: Building = {
 const around = { west: 23.7, east: 23.7002, south: 37.9, north: 37.9002 };
 const wide = { west: 23.6, east: 23.8, south: 37.8, north: 38 };
 
-test('buildings are found by box and id, replaced and removed', async ({ store, url }) => {
+test('buildings are found by box and id, replaced and removed', async ({ store }) => {
   assert.deepEqual(await store.buildingsIn(wide, 9), []);
   await replaceRows(store, 'buildings', provenance, [building, nameless]);
   const found = (await store.buildingsIn(wide, 9))!;
