@@ -29,11 +29,11 @@ function openTables(t: TestContext, scripts = schema.scripts): DatabaseSync {
   return db;
 }
 
-test('a search finds every box that overlaps one of some, and at most a centimetre more', t => {
+test('a search finds every box that overlaps one of some, and at most two centimetres more', t => {
   const db = openTables(t);
   const some = fc.array(anyBox, { minLength: 1, maxLength: 30 });
   const wider = ({ west, east, south, north }: Box) => {
-    const by = 1.1e-7;
+    const by = 2.1e-7;
     return { west: west - by, east: east + by, south: south - by, north: north + by };
   };
   const search = openBoxSearch(db, 'buildings');
@@ -52,6 +52,21 @@ test('a search finds every box that overlaps one of some, and at most a centimet
     }),
     { numRuns: rounds(1_000, 100) },
   );
+});
+
+test('a point almost on the side of a box is found: its parcel may hold it', t => {
+  const db = openTables(t);
+  openBoxInsert(db, 'parcels')!(7, {
+    west: 22.9537,
+    east: 22.954,
+    south: 39.3611,
+    north: 39.361472,
+  });
+  const search = openBoxSearch(db, 'parcels');
+  for (const latitude of [39.361472 + 9e-10, 39.3611 - 9e-10]) {
+    const point = { west: 22.9538, east: 22.9538, south: latitude, north: latitude };
+    assert.equal(search([point]), '[7]');
+  }
 });
 
 test('more boxes than are wanted are none', t => {

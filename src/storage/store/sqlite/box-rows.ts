@@ -40,7 +40,13 @@ export function openBoxInsert(db: DatabaseSync, table: string) {
   const insert = db.prepare(`INSERT INTO ${name} VALUES (?, ?, ?, ?, ?, ?)`);
   return (id: number | bigint, box: Box): void => {
     const { west, east, south, north } = inUnits(box);
-    const sides = [Math.floor(west), Math.ceil(east), Math.floor(south), Math.ceil(north)];
+    // One more, because a point almost on a border lies in the parcel.
+    const sides = [
+      Math.floor(west) - 1,
+      Math.ceil(east) + 1,
+      Math.floor(south) - 1,
+      Math.ceil(north) + 1,
+    ];
     insert.run(
       id,
       ...sides,

@@ -303,10 +303,10 @@ const boxes = (table: string, name: string) => `
   INSERT INTO ${name}
   SELECT id, west, east, south, north, west + east + south + north FROM (
     SELECT id,
-      max(-2147483648, CAST(((x - 1) * wide - 180) * 1e7 AS INTEGER) - 1) AS west,
-      min(2147483647, CAST(((x + 1) * wide - 180) * 1e7 AS INTEGER) + 1) AS east,
-      max(-2147483648, CAST(((y - 1) * wide - 90) * 1e7 AS INTEGER) - 1) AS south,
-      min(2147483647, CAST(((y + 1) * wide - 90) * 1e7 AS INTEGER) + 1) AS north
+      max(-2147483648, CAST(((x - 1) * wide - 180) * 1e7 AS INTEGER) - 2) AS west,
+      min(2147483647, CAST(((x + 1) * wide - 180) * 1e7 AS INTEGER) + 2) AS east,
+      max(-2147483648, CAST(((y - 1) * wide - 90) * 1e7 AS INTEGER) - 2) AS south,
+      min(2147483647, CAST(((y + 1) * wide - 90) * 1e7 AS INTEGER) + 2) AS north
     FROM (
       SELECT id, cell >> 24 & 16777215 AS x, cell & 16777215 AS y,
         360.0 / (1 << (cell >> 48)) AS wide
