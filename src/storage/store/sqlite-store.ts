@@ -178,7 +178,8 @@ function storeOver(
     sourceOfParcel: async kaek => parcelSource.get(kaek)?.source as string | undefined,
     async parcelsAround(latitude, longitude) {
       const point = { west: longitude, east: longitude, south: latitude, north: latitude };
-      return parcelsByIds.all(parcelIdsIn([point])!).map(toParcel);
+      const find = () => parcelsByIds.all(parcelIdsIn([point])!);
+      return inReadTransaction(db, find).map(toParcel);
     },
     parcelsBeginning: async (start, most) =>
       parcelsByStart.all(start, `${start}${lastCharacter}`, most).map(toParcel),

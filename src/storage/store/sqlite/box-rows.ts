@@ -11,7 +11,10 @@ type BoxedTable = keyof typeof boxTables;
 const unitsPerDegree = 1e7;
 const allRows = 2 ** 32;
 
-/** Opens a search for the rows whose boxes overlap some others. It gives their ids as JSON. */
+/**
+ * Opens a search for the rows whose boxes overlap some others. It gives their ids as JSON, which hold
+ * for the transaction: an import gives them to other rows.
+ */
 export function openBoxSearch(db: DatabaseSync, table: BoxedTable) {
   const search = db.prepare(
     `SELECT json_group_array(id) AS ids, count(*) AS count FROM (

@@ -6,6 +6,7 @@ import { buildings } from '../rows/layer-tables.ts';
 import { mostNear } from '../rows/parcel-sql.ts';
 import { type ReadBuilding, toBuilding } from '../rows/stored-rows.ts';
 import { openBoxSearch } from './box-rows.ts';
+import { inReadTransaction } from './read-transaction.ts';
 import { openSourcedReader } from './sources.ts';
 
 /** Reads buildings by their boxes, and in the order of their ids. */
@@ -24,11 +25,13 @@ export function openBuildings(db: DatabaseSync) {
   const page = read('SELECT id FROM buildings WHERE id > ? ORDER BY id LIMIT ?');
   return {
     within(box: Box, most: number): SourcedBuilding[] | undefined {
-      const ids = idsIn([box], mostNear);
-      if (ids === undefined) return undefined;
+      const near = inReadTransaction(db, () => {
+        const ids = idsIn([box], mostNear);
+        return ids === undefined ? undefined : byIds(ids);
+      });
       // Without those that only nearly overlap, both engines count the same.
-      const found = byIds(ids).filter(({ geometry }) => boxesOverlap(box, boundsOf(geometry)));
-      return found.length > most ? undefined : found;
+      const found = near?.filter(({ geometry }) => boxesOverlap(box, boundsOf(geometry)));
+      return found && found.length <= most ? found : undefined;
     },
     after: (id: number, most: number) => page(id, most).sort((a, b) => a.id - b.id),
   };

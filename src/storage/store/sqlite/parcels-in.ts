@@ -14,6 +14,7 @@ import { toParcel } from '../rows/stored-rows.ts';
 import type { ParcelRun } from '../store.ts';
 import { openBoxSearch } from './box-rows.ts';
 import { type CheckedTable, openReader, rowChecksum } from './checked-rows.ts';
+import { inReadTransaction } from './read-transaction.ts';
 
 /** Finds the codes of the parcels of some boxes, unless these are too many. */
 export function openCodesIn(
@@ -24,9 +25,11 @@ export function openCodesIn(
     `SELECT kaek FROM parcels WHERE id IN (SELECT value FROM json_each(?))`,
   );
   return (boxes, after) => {
-    const ids = idsIn(boxes, mostNear);
-    if (ids === undefined) return undefined;
-    return candidateCodes(codesOf.all(ids) as Pick<StoredParcel, 'kaek'>[], after);
+    const found = inReadTransaction(db, () => {
+      const ids = idsIn(boxes, mostNear);
+      return ids === undefined ? undefined : codesOf.all(ids);
+    });
+    return found && candidateCodes(found as Pick<StoredParcel, 'kaek'>[], after);
   };
 }
 
