@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { OsmElement } from '#importing/osm/readers/elements.ts';
@@ -95,6 +95,22 @@ test('a web address is downloaded, then imported', async t => {
   assert.equal(code, 0, stderr);
   assert.deepEqual(readFileSync(`${folder}/downloads/town.osm.pbf`), contents);
   assert.equal((await loaded()).places.length, 2);
+});
+
+test('a downloaded file that is damaged is removed, and the next import gets it anew', async t => {
+  const { folder, load } = openHome(t);
+  const contents = Buffer.concat([...osmPbf(town)]);
+  let sent = contents.with(40, 255).subarray(0, -20);
+  const { url } = await startLocalServer(t, (request, response) => {
+    if (!request.url!.endsWith('/town.osm.pbf')) return void response.writeHead(404).end();
+    const dated = { 'last-modified': 'Tue, 17 Nov 2026 21:00:00 GMT' };
+    response.writeHead(200, { ...dated, 'content-length': sent.length }).end(sent);
+  });
+  const refused = /town\.osm\.pbf.*; it is removed, and the same command downloads it again\n$/;
+  await assertRefused(load(`${url}/town.osm.pbf`), refused);
+  assert.deepEqual(readdirSync(`${folder}/downloads`), []);
+  sent = contents;
+  assert.equal((await load(`${url}/town.osm.pbf`)).code, 0);
 });
 
 test('a cut file is refused with its place, and what was loaded stays', async t => {

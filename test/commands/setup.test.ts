@@ -79,7 +79,7 @@ longTest('an installation is set up by one command, which goes on where it was c
   const options = ['--yes', '--user', 'maria', '--osm', `${url}/volos.osm.pbf`];
   const first = await setup(options);
   assert.equal(first.code, 1);
-  assert.match(first.stderr, /^ktima: http:.*volos\.osm\.pbf: .* kept/);
+  assert.match(first.stderr, /^ktima: http:.*volos\.osm\.pbf: .* the same command tries again/);
   assert.match(
     first.stdout,
     /OpenStreetMap: ktima import osm http:.*0\.0 MB, download 1 s at 2 MB/,

@@ -13,8 +13,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { gzipSync } from 'node:zlib';
-import { download, redirected, remoteFacts } from '#importing/download.ts';
+import { download } from '#importing/download.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { startLocalServer } from '../local-server.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -47,10 +46,10 @@ const failure = (code: string, message: RegExp) => (error: unknown) => {
 };
 
 /** Asserts that a download fails, and that its folder stays as it was. */
-async function assertFails(url: string, code: string, message: RegExp, mostBytes?: number) {
+async function assertFails(url: string, code: string, message: RegExp, silenceMs?: number) {
   const folder = newFolder();
   writeFileSync(join(folder, name), 'older');
-  await assert.rejects(download(url, folder, undefined, mostBytes), failure(code, message));
+  await assert.rejects(download(url, folder, undefined, silenceMs), failure(code, message));
   assert.deepEqual(readdirSync(folder), [name]);
   assert.equal(readFileSync(join(folder, name), 'utf8'), 'older');
 }
@@ -64,11 +63,11 @@ test('a file arrives whole, with progress, private to this user', async t => {
   });
   const folder = join(newFolder(), 'deep', 'down');
   const steps: [number, number | undefined][] = [];
-  const path = await download(file, folder, (...step) => steps.push(step));
+  const path = await download(file, folder, (...[done, total]) => steps.push([done, total]));
   assert.equal(path, join(folder, name));
   assert.ok(readFileSync(path).equals(body));
   assert.deepEqual(readdirSync(folder), [name]);
-  assert.deepEqual(steps[0], [0, body.length]);
+  assert.ok(steps.every(([, total]) => total === body.length));
   assert.deepEqual(steps.at(-1), [body.length, body.length]);
   const modes = [folder, path].map(each => (statSync(each).mode & 0o777).toString(8));
   assert.deepEqual(modes, ['700', '600']);
@@ -77,7 +76,6 @@ test('a file arrives whole, with progress, private to this user', async t => {
 const md5Files: Record<string, string> = {
   'as md5sum writes it': `${md5}  dated.osm.pbf\n`,
   'in capitals': md5.toUpperCase(),
-  'as BSD writes it': `MD5 (area.osm.pbf) = ${md5}\n`,
   'that is a page about something else': '<html>Not here</html>',
   'that is longer than any checksum': 'x'.repeat(1_000_000),
 };
@@ -90,16 +88,18 @@ for (const [how, published] of Object.entries(md5Files)) {
 
 test('a checksum that differs, is cut, or that the host cannot send, fails', async t => {
   const wrong = await startSite(t, whole, `${'0'.repeat(32)}  x\n`);
-  const told = new RegExp(`its md5 is ${md5}, but http:.*/${name}\\.md5 says 0{32}; nothing`);
-  await assertFails(wrong.file, 'BAD_DATA', told);
+  const told = new RegExp(
+    `${name}: received 300000 bytes with the md5 ${md5}, .* 300000 and 0{32};`,
+  );
+  await assertFails(wrong.file, 'UNAVAILABLE', told);
   const failing: [answer: (response: ServerResponse) => unknown, message: RegExp][] = [
-    [response => response.writeHead(503).end(), /\.md5: the host answers with status 503/],
+    [response => response.writeHead(503).end(), /area\.osm\.pbf: its \.md5 has the status 503/],
     [
       response =>
         response
           .writeHead(200, { 'Content-Length': 50 })
           .write(md5.slice(0, 9), () => response.destroy()),
-      /area\.osm\.pbf: .*nothing was kept$/,
+      /area\.osm\.pbf: .*; the same command tries again$/,
     ],
   ];
   for (const [answer, message] of failing) {
@@ -116,7 +116,7 @@ test('a connection that is cut leaves nothing, where the host names no version',
       response.writeHead(200, headers);
       response.write(body.subarray(0, 1000), () => response.destroy());
     });
-    await assertFails(file, 'UNAVAILABLE', /nothing was kept$/);
+    await assertFails(file, 'UNAVAILABLE', /tries again$/);
   }
 });
 
@@ -139,6 +139,7 @@ async function startCutSite(
       const isSame = validator !== undefined && Object.values(headers).includes(String(validator));
       const from = isSame ? Number(/\d+/.exec(range!)![0]) : 0;
       asked.push(range);
+      if (from === body.length) return void response.writeHead(416).end();
       response.writeHead(from > 0 ? 206 : 200, {
         ...headers,
         'Content-Length': body.length - from,
@@ -154,41 +155,68 @@ async function startCutSite(
   const begin = async () => {
     const folder = newFolder();
     const begun = download(file, folder, done => done === 100_000 && cut!());
-    const told = /area\.osm\.pbf: .*; 0\.1 MB are kept, and the same command goes on there$/;
+    const told = /area\.osm\.pbf: .*; the same command tries again$/;
     await assert.rejects(begun, failure('UNAVAILABLE', told));
     return folder;
   };
   return { file, asked, begin };
 }
 
+test('after a cut the rest is downloaded, by a strong ETag', async t => {
+  const { file, asked, begin } = await startCutSite(t, [{ ETag: '"v1"' }], md5);
+  const folder = await begin();
+  const steps: number[] = [];
+  assert.ok(readFileSync(await download(file, folder, done => steps.push(done))).equals(body));
+  assert.deepEqual(readdirSync(folder), [name]);
+  assert.ok(steps[0]! > 100_000 && steps.at(-1) === body.length);
+  assert.deepEqual(asked, [undefined, 'bytes=100000-']);
+});
+
+test('a part that is whole already is downloaded anew, not waited for', async t => {
+  const { file, asked, begin } = await startCutSite(t, [{ ETag: '"v1"' }]);
+  const folder = await begin();
+  writeFileSync(join(folder, `${name}.part`), body);
+  assert.ok(readFileSync(await download(file, folder)).equals(body));
+  assert.deepEqual(asked, [undefined, 'bytes=300000-', undefined]);
+  assert.deepEqual(readdirSync(folder), [name]);
+});
+
 const dated = { 'Last-Modified': 'Tue, 17 Nov 2026 21:00:00 GMT' };
-const continued: Record<string, Record<string, string>> = {
-  'an ETag': { ETag: '"v1"' },
-  'a date': dated,
-  'a weak ETag and a date': { ETag: 'W/"v1"', ...dated },
-};
-for (const [how, headers] of Object.entries(continued)) {
-  test(`after a cut the rest is downloaded, by ${how}`, async t => {
-    const { file, asked, begin } = await startCutSite(t, [headers], md5);
-    const folder = await begin();
-    const steps: number[] = [];
-    assert.ok(readFileSync(await download(file, folder, done => steps.push(done))).equals(body));
-    assert.deepEqual(readdirSync(folder), [name]);
-    assert.deepEqual([steps[0], steps.at(-1)], [100_000, body.length]);
-    assert.deepEqual(asked, [undefined, undefined, 'bytes=100000-']);
-  });
-}
+test('a date and a weak ETag continue nothing', async t => {
+  const { begin } = await startCutSite(t, [{ ETag: 'W/"v1"', ...dated }]);
+  assert.deepEqual(readdirSync(await begin()), []);
+});
 
 test('a part of another version, or of a host without ranges, is not continued', async t => {
-  for (const versions of [
-    [{ ETag: '"v1"' }, { ETag: '"v2"' }],
-    // It changes between the question and the answer.
-    [{ ETag: '"v1"' }, { ETag: '"v1"' }, { ETag: '"v2"' }],
-  ]) {
-    const { file, begin } = await startCutSite(t, versions);
-    const folder = await begin();
-    assert.ok(readFileSync(await download(file, folder)).equals(body));
-    assert.deepEqual(readdirSync(folder), [name]);
+  const { file, begin } = await startCutSite(t, [{ ETag: '"v1"' }, { ETag: '"v2"' }]);
+  const folder = await begin();
+  assert.ok(readFileSync(await download(file, folder)).equals(body));
+  assert.deepEqual(readdirSync(folder), [name]);
+});
+
+test('a host that sends another part than was asked for is noticed by the size', async t => {
+  const { file, begin } = await startCutSite(t, [{ ETag: '"v1"' }]);
+  const folder = await begin();
+  const wrong = await startSite(t, (_, response) => {
+    const headers = { ETag: '"v1"', 'Content-Range': `bytes 5-299999/${body.length}` };
+    response.writeHead(206, headers).end(body.subarray(5));
+  });
+  const from = (url: string) => download(url, folder).then(path => readFileSync(path));
+  await assert.rejects(
+    from(wrong.file),
+    failure('UNAVAILABLE', /received 299995 bytes with the md5 \w+, the host names 300000/),
+  );
+  assert.deepEqual(readdirSync(folder), []);
+  assert.ok((await from(file)).equals(body));
+});
+
+test('a host that is silent, at first or in between, ends the download', async t => {
+  for (const begun of [0, 1000]) {
+    const { file } = await startSite(t, (_, response) => {
+      if (begun === 0) return;
+      response.writeHead(200, { 'Content-Length': body.length }).write(body.subarray(0, begun));
+    });
+    await assertFails(file, 'UNAVAILABLE', /area\.osm\.pbf: the host is silent/, 300);
   }
 });
 
@@ -197,7 +225,10 @@ test('a part with wrong bytes is refused by the checksum and removed', async t =
   const folder = await begin();
   const [part] = readdirSync(folder);
   writeFileSync(join(folder, part!), 'wrong');
-  const refusal = failure('BAD_DATA', /its md5 is .* nothing was kept/);
+  const refusal = failure(
+    'UNAVAILABLE',
+    /received 300000 bytes with the md5 \w+, the host names 300000 and \w+;/,
+  );
   await assert.rejects(download(file, folder), refusal);
   assert.deepEqual(readdirSync(folder), []);
   assert.ok(readFileSync(await download(file, folder)).equals(body));
@@ -216,8 +247,6 @@ test('a file that is there with the size and date of the host is not downloaded 
   assert.equal(statSync(path).ino, ino);
   writeFileSync(path, 'changed here');
   assert.ok(readFileSync(await download(file, folder)).equals(body));
-  const { bytes, modifiedMs } = await remoteFacts(file);
-  assert.deepEqual([bytes, modifiedMs], [body.length, Date.parse(dated['Last-Modified'])]);
 });
 
 test('a file for which the disk has no room is refused before it is downloaded', async t => {
@@ -226,21 +255,10 @@ test('a file for which the disk has no room is refused before it is downloaded',
     t,
     (_, response) => void response.writeHead(200, { 'Content-Length': size }).write('x'),
   );
-  const told = /it needs 1125899907 MB in .*, whose disk has \d+ MB free; nothing was kept$/;
-  await assertFails(file, 'UNAVAILABLE', told, Number.POSITIVE_INFINITY);
+  await assertFails(file, 'UNAVAILABLE', /no room for 1125899907 MB more; the same command/);
 });
 
-test('a file above the largest size is not downloaded', async t => {
-  const endless = await startSite(t, (_, response) => {
-    const send = () => response.write(body, send);
-    send();
-  });
-  for (const { file } of [endless, await startSite(t)]) {
-    await assertFails(file, 'BAD_DATA', /more than 100000 bytes are not downloaded/, 100_000);
-  }
-});
-
-test('a host that sends neither length nor checksum, or packs the file, is refused', async t => {
+test('a host that sends neither length nor checksum is refused', async t => {
   const server = createServer(socket => {
     socket.once('data', asked => {
       const isList = String(asked).includes('.md5 ');
@@ -250,14 +268,14 @@ test('a host that sends neither length nor checksum, or packs the file, is refus
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   t.after(() => void server.close());
   const { port } = server.address() as { port: number };
-  await assertFails(`http://127.0.0.1:${port}/a`, 'BAD_DATA', /a cut would go unnoticed/);
-  const { file } = await startSite(t, (_, response) => {
-    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(body));
-  });
-  await assertFails(file, 'BAD_DATA', /expected the file as it is, the host sends it as gzip;/);
+  await assertFails(
+    `http://127.0.0.1:${port}/${name}`,
+    'UNAVAILABLE',
+    /received 5 bytes .* the host names no length and no md5/,
+  );
 });
 
-test('five redirects are followed and a loop is not', async t => {
+test('redirects are followed and a loop is not', async t => {
   const { url } = await startSite(t, (request, response) => {
     const left = Number(/^\/(\d+)\//.exec(request.url!)?.[1] ?? 0);
     if (left === 0) return whole(request, response);
@@ -265,47 +283,30 @@ test('five redirects are followed and a loop is not', async t => {
   });
   const folder = newFolder();
   assert.equal(await download(`${url}/5/${name}`, folder), join(folder, name));
-  for (const far of ['/6/a', '/99/a']) {
-    await assertFails(url + far, 'UNAVAILABLE', /redirects more than 5 times/);
-  }
-});
-
-test('a redirect leads to https, or from http to http, and nowhere else', () => {
-  const follow = (from: string, to: string) => redirected(new URL(from), to).href;
-  assert.equal(follow('https://a.test/x', '/y'), 'https://a.test/y');
-  assert.equal(follow('http://a.test/x', 'https://b.test/'), 'https://b.test/');
-  assert.equal(follow('http://a.test/x', '//b.test/y'), 'http://b.test/y');
-  for (const [from, to, message] of [
-    ['https://a.test/x', 'http://a.test/y', /which is not followed/],
-    ['http://a.test/x', 'file:///etc/passwd', /which is not followed/],
-    ['http://a.test/x', 'http://', /no valid address/],
-  ] as const) {
-    assert.throws(() => follow(from, to), failure('UNAVAILABLE', message));
-  }
+  await assertFails(`${url}/99/${name}`, 'UNAVAILABLE', /redirect count exceeded/);
 });
 
 test('a status without a file, and an unreachable host, are reported in one sentence', async t => {
   for (const status of [204, 304, 401, 404, 500]) {
     const { file } = await startSite(t, (_, response) => void response.writeHead(status).end());
-    const told = status === 204 ? /neither its length/ : /area\.osm\.pbf: the host answers with st/;
-    await assertFails(file, status === 204 ? 'BAD_DATA' : 'UNAVAILABLE', told);
+    const told =
+      status === 204
+        ? /the host names no length and no md5/
+        : /area\.osm\.pbf: the host answers with st/;
+    await assertFails(file, 'UNAVAILABLE', told);
   }
-  await assertFails(
-    'http://no-such-host.invalid/a',
-    'UNAVAILABLE',
-    /no-such-host.*nothing was kept$/,
-  );
-  await assertFails('http://127.0.0.1:1/a', 'UNAVAILABLE', /:1\/a: bad port; nothing was kept/);
+  await assertFails('http://no-such-host.invalid/a', 'UNAVAILABLE', /no-such-host.*tries again$/);
+  await assertFails('http://127.0.0.1:1/a', 'UNAVAILABLE', /:1\/a: bad port; the same/);
 });
 
 test('an address that names no file, is none or has a login is refused before anything is asked', async () => {
-  for (const path of ['/', '/a/', '/a/%2E%2E%2E']) {
-    await assertFails(`http://127.0.0.1:9${path}`, 'USAGE', /ends with the name of a file/);
+  for (const path of ['/', '/a/', '/a/%2E%2E']) {
+    await assertFails(`http://127.0.0.1:9${path}`, 'USAGE', /expected the name of a file/);
   }
   for (const address of ['ftp://a.test/x', 'file:///etc/passwd', 'greece.osm.pbf', '']) {
     await assertFails(address, 'USAGE', /begins with https:/);
   }
-  const login = /^http:\/\/127\.0\.0\.1:9\/a: expected an address without a login/;
+  const login = /^expected an address .* without a login$/;
   await assertFails('http://anna:geheim@127.0.0.1:9/a?token=geheim2', 'USAGE', login);
 });
 
@@ -313,13 +314,9 @@ test('the name comes from the address and stays in the folder', async t => {
   const { url } = await startSite(t);
   for (const [path, expected] of [
     ['/europe/greece-latest.osm.pbf?x=/../../y', 'greece-latest.osm.pbf'],
-    ['/..%2F..%2Fetc%2Fpasswd', '_.._etc_passwd'],
-    ['/a%5Cb%00c%0Ad.pbf', 'a_b_c_d.pbf'],
-    ['/.ssh', 'ssh'],
-    ['/-rf', 'rf'],
-    ['/%CE%92%CF%8C%CE%BB%CE%BF%CF%82.csv', 'Βόλος.csv'],
-    ['/%FF.csv', '_FF.csv'],
-    [`/${'x'.repeat(3000)}.pbf`, `${'x'.repeat(71)}.pbf`],
+    ['/..%2F..%2Fetc%2Fpasswd', '.._2F.._2Fetc_2Fpasswd'],
+    ['/a%5Cb%00c%0Ad.pbf', 'a_5Cb_00c_0Ad.pbf'],
+    ['/%CE%92%CF%8C.csv', '_CE_92_CF_8C.csv'],
   ] as const) {
     const folder = newFolder();
     const written = await download(url + path, folder);

@@ -18,7 +18,7 @@ const nameless: Building = {
 const around = { west: 23.7, east: 23.7002, south: 37.9, north: 37.9002 };
 const wide = { west: 23.6, east: 23.8, south: 37.8, north: 38 };
 
-test('buildings are found by box and id, replaced and removed', async ({ store, url }) => {
+test('buildings are found by box and id, replaced and removed', async ({ store }) => {
   assert.deepEqual(await store.buildingsIn(wide, 9), []);
   await replaceRows(store, 'buildings', provenance, [building, nameless]);
   const found = (await store.buildingsIn(wide, 9))!;
@@ -30,7 +30,7 @@ test('buildings are found by box and id, replaced and removed', async ({ store, 
   assert.deepEqual(await store.buildingsIn(wide, 2), found);
   assert.equal(await store.buildingsIn(wide, 1), undefined, 'more than were asked for');
   const earth = { west: -180, east: 180, south: -90, north: 90 };
-  if (url.startsWith('sqlite:')) assert.equal(await store.buildingsIn(earth, 9), undefined);
+  assert.deepEqual(await store.buildingsIn(earth, 9), found);
   assert.deepEqual(await store.buildingsAfter(0, 9), found);
   assert.deepEqual(await store.buildingsAfter(found[0]!.id, 1), [found[1]]);
   const touching = { ...around, west: 23.70012, south: 37.90011 };

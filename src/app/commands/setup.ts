@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { propertyTypes } from '#domain/property/cost/building.ts';
 import { noRates, wholeCountry } from '#domain/property/cost/cost-table.ts';
-import { remoteFacts } from '#importing/download.ts';
 import { readTable } from '#importing/shipped/shipped-table.ts';
 import { usageError } from '#tools/errors.ts';
 import { megabytes, replaceFile } from '#tools/files/write-file.ts';
@@ -200,6 +199,15 @@ async function sizeAndTime(file: string): Promise<string> {
   const seconds = (bytes / 1e6) * importSecondsPerMB + 5;
   const time = `import ${duration(seconds)} to ${duration(2 * seconds)}`;
   return `${megabytes(bytes)}${day}${isRemote ? download : ''}, ${time}`;
+}
+
+/** Size and date of a file, where the host sends them. */
+async function remoteFacts(address: string) {
+  const init = { method: 'HEAD', signal: AbortSignal.timeout(30_000) };
+  const response = await fetch(address, init).catch(() => undefined);
+  if (!response?.ok) throw usageError(`${address}: the host does not answer with this file`);
+  const bytes = Number(response.headers.get('content-length')) || undefined;
+  return { bytes, modifiedMs: Date.parse(response.headers.get('last-modified') ?? '') };
 }
 
 function localFacts(file: string) {

@@ -1,5 +1,5 @@
-import { arcFromSquaredChord, earthPoint, metresBetween } from '#tools/geo/earth.ts';
-import { visitWithin } from '#tools/geo/earth-grid.ts';
+import { arcFromSquaredChord, metresBetween } from '#tools/geo/earth.ts';
+import { visitWithin } from '#tools/geo/point-index.ts';
 import {
   boundsAround,
   displayName,
@@ -215,16 +215,21 @@ async function byStreet(
   return hasLine ? undefined : atStreet(index, point, street);
 }
 
+/** How far from a point a street's position may be, in metres. */
+const aroundMetres = 2_000;
+
 /** The nearest street that has a position of its own and may reach the point. */
-function nearestStreet(index: GeocoderIndex, { latitude, longitude }: Point): number | undefined {
-  const { x, y, z } = earthPoint(latitude, longitude);
+function nearestStreet(index: GeocoderIndex, point: Point): number | undefined {
+  const { points, streets } = index.around;
   let best: number | undefined;
   let least = Number.POSITIVE_INFINITY;
-  visitWithin(index.around.grid, x, y, z, (position, squaredChord) => {
-    const street = index.around.streets[index.around.grid.origin[position]!]!;
+  visitWithin(points, point, aroundMetres, (place, squaredChord) => {
+    const street = streets[points.origin[place]!]!;
     const metres = arcFromSquaredChord(squaredChord);
     const reach = Math.max(streetMetres, index.streets.accuracyMetres[street]!);
-    if (metres <= reach && metres < least) [best, least] = [street, metres];
+    if (metres > reach || metres > least) return;
+    // Of several at one position the first one, whatever the order of the visit.
+    if (metres < least || street < best!) [best, least] = [street, metres];
   });
   return best;
 }

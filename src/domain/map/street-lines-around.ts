@@ -1,4 +1,4 @@
-import { boxAround } from '#tools/geo/box-cells.ts';
+import { boxAround } from '#tools/geo/point-tiles.ts';
 import type { Position } from '#tools/geo/polygon.ts';
 import type { StreetLine } from '../geocoder/rows/geocoder-rows.ts';
 import type { Look } from './cell-feature.ts';

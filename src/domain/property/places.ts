@@ -1,5 +1,5 @@
 import { arcFromSquaredChord, type EarthPoint, earthPoint } from '#tools/geo/earth.ts';
-import { buildEarthGrid, type CellRun, type EarthGrid, findRuns } from '#tools/geo/earth-grid.ts';
+import { indexPoints, type PointIndex, pointsAround } from '#tools/geo/point-index.ts';
 import { type Nearby, nearestFirst } from './nearest-first.ts';
 import { type PlaceType, placeTypes, radiusMetresByType } from './place-types.ts';
 
@@ -27,8 +27,9 @@ export interface PlaceIndex {
   readonly ids: Float64Array;
 }
 
-interface PlaceGrid extends EarthGrid {
+interface PlaceGrid extends PointIndex {
   readonly firstRow: number;
+  readonly radiusMetres: number;
 }
 
 /** Builds the index of places. `order` gives for each row of the index the place's position in the list. */
@@ -40,11 +41,13 @@ export function buildPlaceIndex(places: PlaceColumns): { index: PlaceIndex; orde
   const radiusOf = placeTypes.map(type => radiusMetresByType[type]);
   for (const radius of new Set(radiusOf)) {
     const members = order.map((_, i) => i).filter(i => radiusOf[places.types[i]!] === radius);
-    const grid = buildPlaceGrid(places, members, radius);
-    grids.push({ ...grid, firstRow });
-    // The grid sorts its members by cell: `origin` gives the position in `members` of each.
+    const points = indexPoints(
+      Array.from(members, i => places.latitudes[i]!),
+      Array.from(members, i => places.longitudes[i]!),
+    );
+    grids.push({ ...points, firstRow, radiusMetres: radius });
     order.set(
-      grid.origin.map(i => members[i]!),
+      points.origin.map(i => members[i]!),
       firstRow,
     );
     firstRow += members.length;
@@ -63,19 +66,6 @@ export interface PlaceColumns {
   readonly longitudes: readonly number[];
 }
 
-function buildPlaceGrid(places: PlaceColumns, members: Uint32Array, radiusMetres: number) {
-  const x = new Float64Array(members.length);
-  const y = new Float64Array(members.length);
-  const z = new Float64Array(members.length);
-  members.forEach((place, i) => {
-    const point = earthPoint(places.latitudes[place]!, places.longitudes[place]!);
-    x[i] = point.x;
-    y[i] = point.y;
-    z[i] = point.z;
-  });
-  return buildEarthGrid(x, y, z, radiusMetres);
-}
-
 /**
  * Selects the places whose unrounded distance is at most the radius of their type, nearest first,
  * equal distances by id, without a maximum number. Lookups and reports both call this, so the same
@@ -83,39 +73,40 @@ function buildPlaceGrid(places: PlaceColumns, members: Uint32Array, radiusMetres
  */
 export function nearby(index: PlaceIndex, latitude: number, longitude: number): Nearby {
   const here = earthPoint(latitude, longitude);
-  const searched = index.grids.flatMap(grid =>
-    findRuns(grid, here.x, here.y, here.z).map(run => ({ grid, run })),
-  );
-  const most = searched.reduce((sum, { run }) => sum + run.end - run.start, 0);
+  const searched = index.grids.map(grid => ({
+    grid,
+    near: pointsAround(grid, latitude, longitude, grid.radiusMetres),
+  }));
+  const most = searched.reduce((sum, { near }) => sum + near.length, 0);
   const rows = new Uint32Array(most);
   const metres = new Float64Array(most);
   let count = 0;
-  for (const { grid, run } of searched) count = searchRun(grid, here, run, rows, metres, count);
+  for (const { grid, near } of searched) count = searchGrid(grid, here, near, rows, metres, count);
   // Sort by the exact distance: rounding first would create false ties.
   return nearestFirst(rows.subarray(0, count), metres.subarray(0, count), index.ids);
 }
 
-/** Adds the near places of a run of points to the scratch memory; returns the new count. */
-function searchRun(
+/** Adds those of some points that are near enough to the results; returns the new count. */
+function searchGrid(
   { radiusMetres, firstRow, x: xs, y: ys, z: zs }: PlaceGrid,
   { x, y, z }: EarthPoint,
-  { start, end }: CellRun,
+  near: readonly number[],
   rows: Uint32Array,
   metres: Float64Array,
   countBefore: number,
 ): number {
   const limit = radiusMetres * radiusMetres;
   let count = countBefore;
-  for (let i = start; i < end; i++) {
-    const dx = xs[i]! - x;
-    const dy = ys[i]! - y;
-    const dz = zs[i]! - z;
+  for (const place of near) {
+    const dx = xs[place]! - x;
+    const dy = ys[place]! - y;
+    const dz = zs[place]! - z;
     const squaredChord = dx * dx + dy * dy + dz * dz;
     if (squaredChord > limit) continue;
     const distance = arcFromSquaredChord(squaredChord);
-    // The chord was within the radius, but the arc is longer.
+    // The chord was within the radius, but the arc may be longer.
     if (distance > radiusMetres) continue;
-    rows[count] = firstRow + i;
+    rows[count] = firstRow + place;
     metres[count++] = distance;
   }
   return count;

@@ -1,6 +1,6 @@
 import { arcFromSquaredChord, earthPoint, squaredChord } from '#tools/geo/earth.ts';
 import { linesAcross } from './cross-areas.ts';
-import { buildEdgeGrid, firstFrom } from './edge-grid.ts';
+import { packEdgeBoxes } from './edge-boxes.ts';
 import type { WalkGraph } from './graph.ts';
 import { openJoins } from './join-areas.ts';
 import { flagsOf, unitsPerDegree, type Way, type WayPart, wayFlags } from './ways.ts';
@@ -31,9 +31,9 @@ export function openGraphBuilder() {
       const { from, to, metres, flags, ...ends } = withoutFragments(edges, networks);
       const shapes = shapesOf(ends, columns);
       const meeting = meetingAt({ from, to }, edges.nodes);
-      const grid = buildEdgeGrid(shapes);
+      const edgeBoxes = packEdgeBoxes(shapes);
       const slopeEfforts = new Float32Array();
-      return { from, to, metres, flags, slopeEfforts, ...shapes, ...meeting, networks, grid };
+      return { from, to, metres, flags, slopeEfforts, ...shapes, ...meeting, networks, edgeBoxes };
     },
   };
 }
@@ -139,6 +139,17 @@ function crossingsOf({ ids, starts }: ReadWays): Float64Array {
   }
   const all = found.array().sort();
   return all.filter((id, i) => i === 0 || id !== all[i - 1]);
+}
+
+/** The first index of a sorted array whose value is not lower. */
+function firstFrom(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function cutAtCrossings(ways: ReadWays) {

@@ -1,5 +1,5 @@
 import { metresBetween, metresPerDegree } from '#tools/geo/earth.ts';
-import { visitEdgesAround } from './edge-grid.ts';
+import { edgesAround } from './edge-boxes.ts';
 import type { WalkGraph } from './graph.ts';
 import { unitsPerDegree, wayFlags } from './ways.ts';
 
@@ -80,9 +80,9 @@ function edgesNear(graph: WalkGraph, { latitude, longitude }: GeoPoint, metres: 
   const north = scale.north / unitsPerDegree;
   const [x, y] = [longitude * unitsPerDegree, latitude * unitsPerDegree];
   const { shapes, longitudes, latitudes } = graph;
-  const found = new Map<number, Nearest>();
+  const found: Nearest[] = [];
   // On a plane that touches the Earth at the point: near it, that is as exact as it need be.
-  visitEdgesAround(graph.grid, latitude, longitude, metres, edge => {
+  for (const edge of edgesAround(graph, latitude, longitude, metres)) {
     let [part, share, least] = [0, 0, metres * metres];
     let ax = (longitudes[shapes[edge]!]! - x) * east;
     let ay = (latitudes[shapes[edge]!]! - y) * north;
@@ -96,9 +96,9 @@ function edgesNear(graph: WalkGraph, { latitude, longitude }: GeoPoint, metres: 
       if (distance < least) [part, share, least] = [i, along, distance];
       [ax, ay] = [bx, by];
     }
-    if (part > 0) found.set(edge, { edge, part, share, gapMetres: Math.sqrt(least) });
-  });
-  return [...found.values()];
+    if (part > 0) found.push({ edge, part, share, gapMetres: Math.sqrt(least) });
+  }
+  return found;
 }
 
 function footOn(graph: WalkGraph, { edge, part, share }: Nearest, place: GeoPoint): Foot {

@@ -25,14 +25,6 @@ export interface WalkGraph {
   readonly meeting: Uint32Array;
   /** By node: the same number for all nodes that ways lead to. */
   readonly networks: Uint32Array;
-  readonly grid: EdgeGrid;
-}
-
-/** The edges by square cells of degrees, so that those near a point are found. */
-export interface EdgeGrid {
-  /** The numbers of cells with edges, sorted. */
-  readonly cells: Float64Array;
-  /** Where the edges of each cell begin in `edges`, and the end of the last. */
-  readonly starts: Uint32Array;
-  readonly edges: Uint32Array;
+  /** The boxes around edges, in a tree (flatbush). */
+  readonly edgeBoxes: Uint8Array;
 }

@@ -1,7 +1,7 @@
 import type { Box } from '#tools/geo/box.ts';
 import { metresPerDegree } from '#tools/geo/earth.ts';
 import { type Position, signedArea } from '#tools/geo/polygon.ts';
-import { visitEdgesAround } from './edge-grid.ts';
+import { edgesAround } from './edge-boxes.ts';
 import type { Foot } from './feet.ts';
 import type { WalkGraph } from './graph.ts';
 import { effortOf, metresPerMinute, metresWithin, type Reached } from './search.ts';
@@ -49,10 +49,7 @@ export async function reachedAreas(
 ): Promise<number[][][][]> {
   const most = Math.max(...minutes);
   const raster = openRaster(point, most, metresWithin(graph, most) + besideMetres);
-  const edges = new Set<number>();
-  visitEdgesAround(graph.grid, point.latitude, point.longitude, raster.metres, edge => {
-    edges.add(edge);
-  });
+  const edges = edgesAround(graph, point.latitude, point.longitude, raster.metres);
   // Another search may follow in any turn: what this one found is read before.
   const efforts = Float64Array.from(endsOf(graph, edges), node => reached.efforts[node]!);
   let drawn = 0;

@@ -1,5 +1,6 @@
 import { metresPerDegree } from '#tools/geo/earth.ts';
 import type { Position } from '#tools/geo/polygon.ts';
+import { edgesAround } from './edge-boxes.ts';
 import type { WalkGraph } from './graph.ts';
 import { unitsPerDegree, wayFlags } from './ways.ts';
 
@@ -42,7 +43,8 @@ export async function measureSlopes(graph: WalkGraph, heightsAt: HeightsAt): Pro
     }
     [edges, positions] = [[], []];
   };
-  for (const edge of neighboursTogether(graph)) {
+  // In the order of the tree, so that the same squares of a grid are read once.
+  for (const edge of edgesAround(graph, 0, 0, Infinity)) {
     if ((graph.flags[edge]! & wayFlags.steps) > 0) continue;
     const parts = partsOf(graph, edge);
     edges.push({ edge, parts });
@@ -51,16 +53,6 @@ export async function measureSlopes(graph: WalkGraph, heightsAt: HeightsAt): Pro
   }
   if (edges.length > 0) await measure();
   return efforts;
-}
-
-/** All edges, cell by cell, so that the same squares of a grid are read once. */
-function* neighboursTogether({ grid, from }: WalkGraph): Generator<number> {
-  const isDone = new Uint8Array(from.length);
-  for (const edge of grid.edges) {
-    if (isDone[edge] === 1) continue;
-    isDone[edge] = 1;
-    yield edge;
-  }
 }
 
 /** Into how many parts of equal length an edge is cut. A bridge is a straight line between its ends. */

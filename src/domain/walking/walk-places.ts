@@ -1,5 +1,5 @@
-import { arcFromSquaredChord, degreesOf, earthPoint } from '#tools/geo/earth.ts';
-import { findRuns } from '#tools/geo/earth-grid.ts';
+import { arcFromSquaredChord, degreesOf } from '#tools/geo/earth.ts';
+import { visitWithin } from '#tools/geo/point-index.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { nearby, type PlaceIndex } from '../property/places.ts';
 import { type Foot, feetOf, isOffGround } from './feet.ts';
@@ -73,15 +73,11 @@ export function placesWithin(
   longitude: number,
   metres: number,
 ): number[] {
-  const { x, y, z } = earthPoint(latitude, longitude);
   const rows: number[] = [];
   for (const grid of grids) {
-    for (const { start, end } of findRuns(grid, x, y, z, metres)) {
-      for (let i = start; i < end; i++) {
-        const squared = (grid.x[i]! - x) ** 2 + (grid.y[i]! - y) ** 2 + (grid.z[i]! - z) ** 2;
-        if (arcFromSquaredChord(squared) <= metres) rows.push(grid.firstRow + i);
-      }
-    }
+    visitWithin(grid, { latitude, longitude }, metres, (place, squaredChord) => {
+      if (arcFromSquaredChord(squaredChord) <= metres) rows.push(grid.firstRow + place);
+    });
   }
   return rows;
 }

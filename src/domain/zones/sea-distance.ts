@@ -1,6 +1,6 @@
 import { type Box, boxesOverlap } from '#tools/geo/box.ts';
-import { boxAround } from '#tools/geo/box-cells.ts';
 import { areasAt, packAreas } from '#tools/geo/packed-areas.ts';
+import { boxAround } from '#tools/geo/point-tiles.ts';
 import { type PolygonGeometry, polygonsOf } from '#tools/geo/polygon.ts';
 import type { Run } from './piece.ts';
 import { openMeasure } from './zone-distance.ts';

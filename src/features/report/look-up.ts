@@ -25,7 +25,7 @@ import { kaekFormat, parseKaek, parseKaekStart } from '#domain/property/kaek.ts'
 import { type Parcel, parcelAt } from '#domain/property/parcels.ts';
 import type { StoreReader } from '#storage/store/store.ts';
 import { invalid, type KtimaError, notFound } from '#tools/errors.ts';
-import { boxAround } from '#tools/geo/box-cells.ts';
+import { boxAround } from '#tools/geo/point-tiles.ts';
 
 /** The data for lookups. */
 export interface Data {

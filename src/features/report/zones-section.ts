@@ -22,8 +22,8 @@ import { type Measure, openMeasure } from '#domain/zones/zone-distance.ts';
 import type { StoreReader } from '#storage/store/store.ts';
 import { KtimaError, noneOf } from '#tools/errors.ts';
 import type { Box } from '#tools/geo/box.ts';
-import { boxAround } from '#tools/geo/box-cells.ts';
 import type { Position } from '#tools/geo/earth.ts';
+import { boxAround } from '#tools/geo/point-tiles.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
 import { accuracyOf, type Section, type Subject } from './subject.ts';
 

@@ -4,7 +4,7 @@ import type { DepreciationRow } from '#domain/property/cost/cost-table.ts';
 import type { Place } from '#domain/property/places.ts';
 import { badSetting, type KtimaError } from '#tools/errors.ts';
 import { type Box, boxAroundAll } from '#tools/geo/box.ts';
-import { boxAround } from '#tools/geo/box-cells.ts';
+import { boxAround } from '#tools/geo/point-tiles.ts';
 import {
   type PostgisPlace,
   postgisPlaceSql,

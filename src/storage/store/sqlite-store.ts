@@ -4,7 +4,7 @@ import type { Comparable, SourcedComparable } from '#domain/property/comparables
 import type { DepreciationRow } from '#domain/property/cost/cost-table.ts';
 import type { Place } from '#domain/property/places.ts';
 import { type Box, boxAroundAll } from '#tools/geo/box.ts';
-import { cellsAround, tilesAround } from '#tools/geo/box-cells.ts';
+import { tilesAround } from '#tools/geo/point-tiles.ts';
 import { checkFile } from '../db/sqlite/same-file.ts';
 import { cannotOpen, freeBytesOf, openSqlite } from '../db/sqlite/sqlite.ts';
 import { damaged, openCheck, withNamedErrors } from '../db/sqlite/sqlite-errors.ts';
@@ -45,6 +45,7 @@ import {
   toStreet,
 } from './rows/stored-rows.ts';
 import { readSharedRowsOfSqlite } from './shared-rows.ts';
+import { openBoxSearch } from './sqlite/box-rows.ts';
 import { openBuildings } from './sqlite/building-rows.ts';
 import { pollDataVersion } from './sqlite/changes.ts';
 import { checkDatabase } from './sqlite/check-database.ts';
@@ -127,10 +128,11 @@ function storeOver(
   const parcelSource = db.prepare(
     `SELECT source FROM parcels JOIN sources ON sources.id = source_id ${byKaek}`,
   );
-  const parcelsByCell = openReader<StoredParcel>(
+  const parcelIdsIn = openBoxSearch(db, 'parcels');
+  const parcelsByIds = openReader<StoredParcel>(
     db,
     parcels,
-    `WHERE cell IN (SELECT value FROM json_each(?)) AND ${newestParcel} ORDER BY kaek`,
+    `WHERE parcels.id IN (SELECT value FROM json_each(?)) AND ${newestParcel} ORDER BY kaek`,
   );
   const parcelsByStart = openReader<StoredParcel>(
     db,
@@ -174,8 +176,11 @@ function storeOver(
       return found && toParcel(found);
     },
     sourceOfParcel: async kaek => parcelSource.get(kaek)?.source as string | undefined,
-    parcelsAround: async (latitude, longitude) =>
-      parcelsByCell.all(JSON.stringify(cellsAround(latitude, longitude))).map(toParcel),
+    async parcelsAround(latitude, longitude) {
+      const point = { west: longitude, east: longitude, south: latitude, north: latitude };
+      const find = () => parcelsByIds.all(parcelIdsIn([point])!);
+      return inReadTransaction(db, find).map(toParcel);
+    },
     parcelsBeginning: async (start, most) =>
       parcelsByStart.all(start, `${start}${lastCharacter}`, most).map(toParcel),
     parcelCodesIn: async (boxes, after) => codesIn(boxes, after),

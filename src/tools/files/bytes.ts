@@ -118,9 +118,9 @@ async function inspect(path: string): Promise<{ totalBytes: number; gzipped: boo
   }
 }
 
-/** SHA-256 of all files together, in hex. */
-export async function checksumOf(files: readonly string[]): Promise<string> {
-  const hash = createHash('sha256');
+/** Checksum of all files together, in hex; by default SHA-256. */
+export async function checksumOf(files: readonly string[], algorithm = 'sha256'): Promise<string> {
+  const hash = createHash(algorithm);
   for (const file of files) {
     try {
       for (const part of await partsOf(file)) {

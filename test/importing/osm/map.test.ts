@@ -213,7 +213,7 @@ test('a way in several files is drawn once, and refused if it differs', async ()
     way(1, 'ab', { highway: 'secondary' }),
     way(1, 'ab', { amenity: 'bench' }),
   ]) {
-    const differs = { code: 'BAD_DATA', message: /way 1: it differs from/ };
+    const differs = { code: 'USAGE', message: /way 1: it differs from/ };
     await assert.rejects(mapOf(first, [other]), differs);
     await assert.rejects(mapOf([other], first), differs);
   }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { municipalityOf } from '#domain/geocoder/municipality-of.ts';
@@ -15,6 +16,7 @@ import { openShippedLand } from '#importing/osm/map/osm-coast.ts';
 import { readOsmMapping } from '#importing/osm/rows/mapping.ts';
 import { runImports } from '#importing/run-import.ts';
 import { readShippedMap } from '#importing/shipped/map.ts';
+import { badData, type KtimaError } from '#tools/errors.ts';
 import { openProgress } from '#tools/terminal/progress.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
 import { gazetteerIndex } from '../../services/artefacts/build.ts';
@@ -46,6 +48,7 @@ export async function importOsm(
   await checkReport(options, []);
   const files: string[] = [];
   for (const input of inputs) files.push(await localFile(settings, input, terminal));
+  const downloaded = files.filter((file, i) => file !== inputs[i]);
   await checkReport(options, files);
 
   const importRequest = await request(files, { ...options, source: options.source ?? 'osm' });
@@ -55,7 +58,9 @@ export async function importOsm(
   // Read the files once: all layers come from the same harvest.
   const harvest = (map?: MapTaker) => {
     const today = dateInAthens(new Date());
-    reading ??= harvestOsm(files, mapping, today, municipality, progress.show, map);
+    reading ??= harvestOsm(files, mapping, today, municipality, progress.show, map).catch(error =>
+      removeDamaged(downloaded, error),
+    );
     return reading.finally(progress.end);
   };
   const [first, ...others] = osmLayers.map(layer => osmFeed(layer, () => harvest()));
@@ -74,6 +79,16 @@ export async function importOsm(
   const streamed = options.map ? reports.splice(0, 2) : [];
   reading = undefined;
   return printReports([...reports, ...streamed], options, terminal, settings);
+}
+
+/** Removes a downloaded file that is damaged, so that it is not used again; throws the error. */
+async function removeDamaged(downloaded: readonly string[], error: KtimaError): Promise<never> {
+  const isNamed = (file: string) => error.code === 'BAD_DATA' && error.message.includes(file);
+  const damaged = downloaded.find(isNamed);
+  if (damaged === undefined) throw error;
+  await rm(damaged, { force: true });
+  const removed = 'it is removed, and the same command downloads it again';
+  throw badData(`${error.message}; ${removed}`, { cause: error });
 }
 
 /** Returns the path of a file. Downloads a URL, next to an embedded database. */

@@ -1,6 +1,5 @@
-import { earthPoint } from '#tools/geo/earth.ts';
-import { buildEarthGrid, visitWithin } from '#tools/geo/earth-grid.ts';
 import { areasAt, packAreas } from '#tools/geo/packed-areas.ts';
+import { indexPoints, visitWithin } from '#tools/geo/point-index.ts';
 import { buildNeighbours, isInNeighbour, keptBoundaries } from '../index/indexed-boundaries.ts';
 import type {
   LinkedBoundary,
@@ -56,17 +55,17 @@ export function nearestFinder<Value>(
   points: readonly Point[],
   valueAt: (position: number) => Value,
 ): (at: Point) => Value | undefined {
-  const known = points.map(({ latitude, longitude }) => earthPoint(latitude, longitude));
-  const column = (axis: 'x' | 'y' | 'z') => Float64Array.from(known, point => point[axis]);
-  const grids = reachesMetres.map(metres =>
-    buildEarthGrid(column('x'), column('y'), column('z'), metres),
+  const index = indexPoints(
+    points.map(({ latitude }) => latitude),
+    points.map(({ longitude }) => longitude),
   );
-  return ({ latitude, longitude }) => {
-    const { x, y, z } = earthPoint(latitude, longitude);
-    for (const grid of grids) {
+  return at => {
+    for (const metres of reachesMetres) {
       let [best, least] = [-1, Number.POSITIVE_INFINITY];
-      visitWithin(grid, x, y, z, (position, squared) => {
-        if (squared < least) [best, least] = [grid.origin[position]!, squared];
+      visitWithin(index, at, metres, (place, squared) => {
+        const found = index.origin[place]!;
+        if (squared < least || (squared === least && found < best))
+          [best, least] = [found, squared];
       });
       if (best >= 0) return valueAt(best);
     }

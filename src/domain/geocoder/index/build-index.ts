@@ -1,5 +1,5 @@
-import { earthPoint, metresBetween } from '#tools/geo/earth.ts';
-import { buildEarthGrid, type EarthGrid } from '#tools/geo/earth-grid.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import { indexPoints, type PointIndex } from '#tools/geo/point-index.ts';
 import type {
   AreaRow,
   GeocoderRows,
@@ -58,8 +58,8 @@ export interface GeocoderIndex {
   readonly namedPlaces: NamedPlaces;
   /** The rows that an id means. */
   readonly ids: Ids;
-  /** The streets that have a position of their own, in space: by `grid.origin`. */
-  readonly around: { readonly grid: EarthGrid; readonly streets: Uint32Array };
+  /** The streets that have a position of their own, in space: by `points.origin`. */
+  readonly around: { readonly points: PointIndex; readonly streets: Uint32Array };
 }
 
 /** The row of a postal code: its position and municipality; undefined if the code is not known. */
@@ -69,9 +69,6 @@ export function postalCodeRow(
 ): PostalCodeRow | undefined {
   return postalCodes[postalCodeNumbers.get(code ?? '') ?? -1];
 }
-
-/** How far from a point a street's position may be for `reverse` to see it, in metres. */
-const aroundMetres = 2_000;
 
 /** Builds the geocoder from its rows. */
 export function buildGeocoder(rows: GeocoderRows): GeocoderIndex {
@@ -138,9 +135,11 @@ function positioned({ count, latitude, longitude }: Streets) {
   const streets = Uint32Array.from({ length: count }, (_, i) => i).filter(
     i => !Number.isNaN(latitude[i]!),
   );
-  const points = Array.from(streets, i => earthPoint(latitude[i]!, longitude[i]!));
-  const column = (axis: 'x' | 'y' | 'z') => Float64Array.from(points, point => point[axis]);
-  return { grid: buildEarthGrid(column('x'), column('y'), column('z'), aroundMetres), streets };
+  const points = indexPoints(
+    Array.from(streets, i => latitude[i]!),
+    Array.from(streets, i => longitude[i]!),
+  );
+  return { points, streets };
 }
 
 /** Inhabitants of a place whose number is not known. */

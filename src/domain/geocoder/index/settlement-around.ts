@@ -1,5 +1,5 @@
-import { earthPoint, metresBetween } from '#tools/geo/earth.ts';
-import { buildEarthGrid, type EarthGrid, visitWithin } from '#tools/geo/earth-grid.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import { indexPoints, type PointIndex, visitWithin } from '#tools/geo/point-index.ts';
 import { ownPositionMetres } from './central-position.ts';
 import type { GazetteerPlace, PlaceIndex } from './place-index.ts';
 
@@ -8,9 +8,9 @@ interface Point {
   readonly longitude: number;
 }
 
-/** The settlements and islands that have an extent, in space: by `grid.origin`. */
+/** The settlements and islands that have an extent, in space: by `points.origin`. */
 export interface Settled {
-  readonly grid: EarthGrid;
+  readonly points: PointIndex;
   readonly places: Uint32Array;
 }
 
@@ -28,10 +28,11 @@ const largestIslandMetres = 15_000;
 /** Packs the settlements and islands that have an extent. */
 export function packSettled({ places }: PlaceIndex): Settled {
   const chosen = Uint32Array.from(places.keys()).filter(i => hasExtent(places[i]!));
-  const points = Array.from(chosen, i => earthPoint(places[i]!.latitude, places[i]!.longitude));
-  const column = (axis: 'x' | 'y' | 'z') => Float64Array.from(points, point => point[axis]);
-  const grid = buildEarthGrid(column('x'), column('y'), column('z'), largestIslandMetres);
-  return { grid, places: chosen };
+  const points = indexPoints(
+    Array.from(chosen, i => places[i]!.latitude),
+    Array.from(chosen, i => places[i]!.longitude),
+  );
+  return { points, places: chosen };
 }
 
 /** Whether it has a position of its own, and not that of its postal code. */
@@ -58,11 +59,10 @@ export function settlementAround(
   return around.find(({ place }) => place.kind === 'settlement') ?? around[0];
 }
 
-function placesNear({ grid, places }: Settled, { latitude, longitude }: Point): number[] {
-  const { x, y, z } = earthPoint(latitude, longitude);
+function placesNear({ points, places }: Settled, point: Point): number[] {
   const near: number[] = [];
-  visitWithin(grid, x, y, z, position => {
-    near.push(places[grid.origin[position]!]!);
+  visitWithin(points, point, largestIslandMetres, place => {
+    near.push(places[points.origin[place]!]!);
   });
   // The order of the index, so that equal distances give the same result whatever the grid.
   return near.sort((a, b) => a - b);

@@ -1,4 +1,3 @@
-import { pick } from '#tools/geo/earth-grid.ts';
 import type { Positions } from './indexed-amounts.ts';
 import type { Square } from './squares.ts';
 
@@ -52,12 +51,9 @@ export function openGrid(
   const { order, starts } = sortIntoCells(inside, cells, (lines + 1) * perRow);
   const [widestColumns, narrowestColumns] = [widest * perColumn, narrowest * perColumn];
   // In the order of the cells, so that neighbours are together in memory.
-  const [ownX, ownY, ownZ, own] = [x, y, z, cents].map(values => pick(values, order)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+  const [ownX, ownY, ownZ, own] = [x, y, z, cents].map(values =>
+    Float64Array.from(order, i => values[i]!),
+  ) as [Float64Array, Float64Array, Float64Array, Float64Array];
   /** The sum of the cells before each. */
   const before = new Float64Array(starts.length);
   for (let cell = 0, i = 0, sum = 0; cell < before.length; cell++) {

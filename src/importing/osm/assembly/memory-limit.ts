@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import { badData } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import type { OsmKind } from '../readers/elements.ts';
 
 /** Bytes of memory for a wanted object until it is a row, and for each node of a way; measured. */
@@ -25,7 +25,7 @@ export function openMemoryLimit(
       objects++;
       bytes += bytesPerObject + bytesPerNode * (refs?.length ?? 0);
       if (bytes <= mostBytes) return;
-      throw badData(
+      throw usageError(
         `${path}, ${kind} ${id}: ${objects.toLocaleString('en')} places and addresses so far are ` +
           'more than the memory of this process holds; import a smaller extract, or allow more ' +
           'memory, as with NODE_OPTIONS=--max-old-space-size=8192 (in megabytes)',

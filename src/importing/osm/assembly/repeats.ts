@@ -1,4 +1,4 @@
-import { badData } from '#tools/errors.ts';
+import { usageError } from '#tools/errors.ts';
 import { inShell } from '#tools/files/run-program.ts';
 import type { OsmElement, OsmFile, OsmKind, OsmTags } from '../readers/elements.ts';
 import type { MemoryLimit } from './memory-limit.ts';
@@ -89,7 +89,7 @@ export function differs(object: { kind: OsmKind; id: number }, path: string, oth
           `differs from the same ${kind} in ${other}`,
           `osmium merge --with-history ${inShell(other)} ${inShell(path)} -o all.osh.pbf`,
         ];
-  return badData(
+  return usageError(
     `${path}, ${kind} ${id}: it ${problem}. Take files of one day, or keep the newest version of ` +
       `each object: ${command} && ${merged}; then import merged.osm.pbf`,
   );

@@ -1,13 +1,9 @@
-import { earthPoint } from '#tools/geo/earth.ts';
-import { buildEarthGrid, visitWithin } from '#tools/geo/earth-grid.ts';
+import { indexPoints, visitWithin } from '#tools/geo/point-index.ts';
 
 interface Located {
   readonly latitude: number;
   readonly longitude: number;
 }
-
-/** Cells below some 100 m are too many to number; see `cellKey` of the grid. */
-const leastCellMetres = 100;
 
 /**
  * Groups items of the same key that lie within some metres of the first of their group; an empty
@@ -28,18 +24,18 @@ export function groupNear<Item>(
 
 /** Founders are further apart than the distance, so few of them ever see the same item. */
 function nearTheFirst(items: readonly Located[], withinMetres: number): number[][] {
-  const points = items.map(({ latitude, longitude }) => earthPoint(latitude, longitude));
-  const column = (axis: 'x' | 'y' | 'z') => Float64Array.from(points, point => point[axis]);
-  const width = Math.max(withinMetres, leastCellMetres);
-  const grid = buildEarthGrid(column('x'), column('y'), column('z'), width);
+  const index = indexPoints(
+    items.map(({ latitude }) => latitude),
+    items.map(({ longitude }) => longitude),
+  );
   const taken = new Set<number>();
   const groups: number[][] = [];
-  for (const [i, { x, y, z }] of points.entries()) {
+  for (const [i, item] of items.entries()) {
     if (taken.has(i)) continue;
     const members: number[] = [];
-    visitWithin(grid, x, y, z, (position, squaredChord) => {
-      const found = grid.origin[position]!;
-      if (squaredChord <= withinMetres ** 2 && !taken.has(found)) members.push(found);
+    visitWithin(index, item, withinMetres, place => {
+      const found = index.origin[place]!;
+      if (!taken.has(found)) members.push(found);
     });
     for (const member of members) taken.add(member);
     groups.push(members.sort((a, b) => a - b));

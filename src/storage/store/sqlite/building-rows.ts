@@ -5,12 +5,13 @@ import { boundsOf } from '#tools/geo/polygon.ts';
 import { buildings } from '../rows/layer-tables.ts';
 import { mostNear } from '../rows/parcel-sql.ts';
 import { type ReadBuilding, toBuilding } from '../rows/stored-rows.ts';
-import { openCellRuns } from './parcels-in.ts';
+import { openBoxSearch } from './box-rows.ts';
+import { inReadTransaction } from './read-transaction.ts';
 import { openSourcedReader } from './sources.ts';
 
-/** Reads buildings by their cells, and in the order of their ids. */
+/** Reads buildings by their boxes, and in the order of their ids. */
 export function openBuildings(db: DatabaseSync) {
-  const runsOf = openCellRuns(db, 'buildings');
+  const idsIn = openBoxSearch(db, 'buildings');
   const read = (ids: string) =>
     openSourcedReader<ReadBuilding, SourcedBuilding>(
       db,
@@ -20,20 +21,17 @@ export function openBuildings(db: DatabaseSync) {
       '',
       ['id'],
     );
-  const inCells = read(
-    `SELECT near.id FROM json_each(?) AS run
-     CROSS JOIN buildings AS near ON near.cell BETWEEN run.value ->> 0 AND run.value ->> 1
-     LIMIT ${mostNear + 1}`,
-  );
+  const byIds = read('SELECT value FROM json_each(?)');
   const page = read('SELECT id FROM buildings WHERE id > ? ORDER BY id LIMIT ?');
   return {
     within(box: Box, most: number): SourcedBuilding[] | undefined {
-      const runs = runsOf([box]);
-      const near = runs === undefined ? undefined : inCells(runs);
-      if (near === undefined || near.length > mostNear) return undefined;
-      // Cells also have buildings near the box. Without those, both engines count the same.
-      const found = near.filter(({ geometry }) => boxesOverlap(box, boundsOf(geometry)));
-      return found.length > most ? undefined : found;
+      const near = inReadTransaction(db, () => {
+        const ids = idsIn([box], mostNear);
+        return ids === undefined ? undefined : byIds(ids);
+      });
+      // Without those that only nearly overlap, both engines count the same.
+      const found = near?.filter(({ geometry }) => boxesOverlap(box, boundsOf(geometry)));
+      return found && found.length <= most ? found : undefined;
     },
     after: (id: number, most: number) => page(id, most).sort((a, b) => a.id - b.id),
   };

@@ -3,6 +3,7 @@ import { checkIntegrity } from '../../db/sqlite/sqlite.ts';
 import { damaged } from '../../db/sqlite/sqlite-errors.ts';
 import { completeTables, type LayerTable, layerTables, rowCount } from '../rows/layer-tables.ts';
 import { type Layer, layers } from '../store.ts';
+import { checkBoxes } from './box-rows.ts';
 import { openReader } from './checked-rows.ts';
 import { parcelBlocks } from './parcels-in.ts';
 import { extents, sources } from './sources.ts';
@@ -11,6 +12,7 @@ import { extents, sources } from './sources.ts';
 export function checkDatabaseNow(db: DatabaseSync): void {
   checkIntegrity(db);
   checkCounts(db);
+  checkBoxes(db);
 }
 
 /** The same, and throws when a row is not as it was written. */

@@ -1,74 +1,35 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Parcel } from '#domain/property/parcels.ts';
 import { type Box, boxAroundBoth, boxesOverlap } from '#tools/geo/box.ts';
-import { cellLevels, cellRunsIn, cellsOfLevel, countCellRuns } from '#tools/geo/box-cells.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
-import { fromWkb } from '#tools/geo/read-wkb.ts';
 import { parcels, type StoredParcel } from '../rows/layer-tables.ts';
 import {
   blockLength,
   candidateCodes,
   lastCharacter,
-  mostCandidates,
   mostNear,
   newestParcel,
 } from '../rows/parcel-sql.ts';
 import { toParcel } from '../rows/stored-rows.ts';
 import type { ParcelRun } from '../store.ts';
+import { openBoxSearch } from './box-rows.ts';
 import { type CheckedTable, openReader, rowChecksum } from './checked-rows.ts';
+import { inReadTransaction } from './read-transaction.ts';
 
-/** Boxes with more runs of cells are looked for in the order of the codes instead. */
-const mostRuns = 20_000;
-
-/** Finds the codes of the parcels of some boxes by their cells, unless these are too many. */
+/** Finds the codes of the parcels of some boxes, unless these are too many. */
 export function openCodesIn(
   db: DatabaseSync,
 ): (boxes: readonly Box[], after: string) => string[] | undefined {
-  const runsOf = openCellRuns(db, 'parcels');
-  const [codesIn, outlinesIn] = ['kaek', 'kaek, outline'].map(columns =>
-    db.prepare(
-      `SELECT ${columns} FROM json_each(?) AS run
-       JOIN parcels ON cell BETWEEN run.value ->> 0 AND run.value ->> 1
-       LIMIT ${mostNear + 1}`,
-    ),
+  const idsIn = openBoxSearch(db, 'parcels');
+  const codesOf = db.prepare(
+    `SELECT kaek FROM parcels WHERE id IN (SELECT value FROM json_each(?))`,
   );
   return (boxes, after) => {
-    const runs = runsOf(boxes);
-    if (runs === undefined) return undefined;
-    const found = codesIn!.all(runs) as Near[];
-    if (found.length > mostNear) return undefined;
-    if (found.length <= mostCandidates) return candidateCodes(found, after);
-    // Cells also have parcels near the boxes. Without those, both engines count the same.
-    const near = outlinesIn!.all(runs) as Near[];
-    return candidateCodes(near.filter(isInOneOf(boxes)), after);
-  };
-}
-
-/** A parcel in the cells of some boxes. */
-type Near = Pick<StoredParcel, 'kaek' | 'outline'>;
-
-function isInOneOf(boxes: readonly Box[]): (near: Near) => boolean {
-  return ({ outline }) => {
-    const bounds = boundsOf(fromWkb(outline));
-    return boxes.some(box => boxesOverlap(box, bounds));
-  };
-}
-
-/** The runs of cells of a table that some boxes touch, as JSON; undefined if they are too many. */
-export function openCellRuns(
-  db: DatabaseSync,
-  table: 'parcels' | 'buildings',
-): (boxes: readonly Box[]) => string | undefined {
-  const levelsInUse = db.prepare(
-    `SELECT key AS level FROM json_each(?) AS cells
-     WHERE EXISTS (SELECT 1 FROM ${table} WHERE cell BETWEEN cells.value ->> 0 AND cells.value ->> 1)`,
-  );
-  return boxes => {
-    const found = levelsInUse.all(JSON.stringify(cellLevels.map(cellsOfLevel)));
-    const levels = found.map(({ level }) => cellLevels[Number(level)]!);
-    const count = boxes.reduce((sum, box) => sum + countCellRuns(box, levels), 0);
-    if (count > mostRuns) return undefined;
-    return JSON.stringify(boxes.flatMap(box => [...cellRunsIn(box, levels)]));
+    const found = inReadTransaction(db, () => {
+      const ids = idsIn(boxes, mostNear);
+      return ids === undefined ? undefined : codesOf.all(ids);
+    });
+    return found && candidateCodes(found as Pick<StoredParcel, 'kaek'>[], after);
   };
 }
 

@@ -262,7 +262,7 @@ const comparables = `
   ) STRICT;
   CREATE INDEX comparables_by_type ON comparables (property_type, latitude, longitude)`;
 
-/** Buildings, found by the cell of their bounding box (geo/box-cells.ts), as parcels are. */
+/** Buildings, found by the cell of their bounding box until `boxes`, as parcels were. */
 const buildings = `
   CREATE TABLE buildings (
     id                INTEGER PRIMARY KEY,
@@ -293,7 +293,41 @@ const grids = `
   ) STRICT;
   CREATE INDEX grid_squares_by_number ON grid_squares (source_id, square, grid)`;
 
+/**
+ * The boxes around parcels and buildings, in units of 1e-7 degrees, in place of the cell of a box. A
+ * row that is there gets the box that its cell stands for, which is up to four times as wide: each
+ * level of cells halves their width, and a box reaches from its own cell into the next ones.
+ */
+const boxes = (table: string, name: string) => `
+  CREATE VIRTUAL TABLE ${name} USING rtree_i32(id, west, east, south, north, +checksum);
+  INSERT INTO ${name}
+  SELECT id, west, east, south, north, west + east + south + north FROM (
+    SELECT id,
+      max(-2147483648, CAST(((x - 1) * wide - 180) * 1e7 AS INTEGER) - 2) AS west,
+      min(2147483647, CAST(((x + 1) * wide - 180) * 1e7 AS INTEGER) + 2) AS east,
+      max(-2147483648, CAST(((y - 1) * wide - 90) * 1e7 AS INTEGER) - 2) AS south,
+      min(2147483647, CAST(((y + 1) * wide - 90) * 1e7 AS INTEGER) + 2) AS north
+    FROM (
+      SELECT id, cell >> 24 & 16777215 AS x, cell & 16777215 AS y,
+        360.0 / (1 << (cell >> 48)) AS wide
+      FROM ${table}
+    )
+  );
+  DROP INDEX ${table}_by_cell;
+  ALTER TABLE ${table} DROP COLUMN cell`;
+
+const boxTables = [boxes('parcels', 'parcel_boxes'), boxes('buildings', 'building_boxes')];
+
 export const schema: Schema = {
-  scripts: [tables, parcelAttributes, zones, costVersions, comparables, buildings, grids],
+  scripts: [
+    tables,
+    parcelAttributes,
+    zones,
+    costVersions,
+    comparables,
+    buildings,
+    grids,
+    boxTables.join(';'),
+  ],
   ifOlder: importAgain,
 };

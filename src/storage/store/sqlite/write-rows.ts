@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Parcel } from '#domain/property/parcels.ts';
-import type { Building } from '#domain/zones/buildings.ts';
-import { cellOfBox, tileOf } from '#tools/geo/box-cells.ts';
+import { tileOf } from '#tools/geo/point-tiles.ts';
 import { boundsOf } from '#tools/geo/polygon.ts';
 import {
   cellTableOf,
@@ -17,14 +16,13 @@ import {
 import { openLayerPacker } from '../rows/new-rows.ts';
 import type { Earlier } from '../rows/seen-keys.ts';
 import type { Address, Layer, LayerRows, RowTaker } from '../store.ts';
+import { clearBoxes, openBoxInsert, removeBoxes } from './box-rows.ts';
 import { rowChecksum } from './checked-rows.ts';
 import { openBlockWriter } from './parcels-in.ts';
 import { movingInsert, noSource, recallDeparted, rememberDeparting } from './stable-place-ids.ts';
 
 /** Columns of SQLite alone: whole numbers by which rows are found around a point. */
 const positionColumns: Readonly<Record<string, Record<string, (row: never) => number>>> = {
-  parcels: { cell: ({ geometry }: Parcel) => cellOfBox(boundsOf(geometry)) },
-  buildings: { cell: ({ geometry }: Building) => cellOfBox(boundsOf(geometry)) },
   addresses: { tile: ({ latitude, longitude }: Address) => tileOf(latitude, longitude) },
 };
 
@@ -119,17 +117,20 @@ function openInsert(
     table.ids === 'kept' ? movingInsert(columns) : plainInsert(table, columns),
   );
   const findEarlier = openEarlier(db, table, sourceId);
+  const insertBox = openBoxInsert(db, table.name);
   return row => {
     const stored = table.toStored(row);
     const values = valuesOf(table.columns, stored);
-    const { changes } = statement.run(
+    const { changes, lastInsertRowid } = statement.run(
       ...Object.values(fixed),
       ...values,
       rowChecksum(values),
       ...valuesOf(table.otherColumns, stored),
       ...position.map(([, of]) => of(row as never)),
     );
-    return changes > 0 ? 'added' : outcomeOf(table, row, stored, findEarlier(stored));
+    if (changes === 0) return outcomeOf(table, row, stored, findEarlier(stored));
+    insertBox?.(lastInsertRowid, boundsOf((row as Parcel).geometry));
+    return 'added';
   };
 }
 
@@ -181,12 +182,20 @@ function removeOutdated(
   const isLast = other.get(layer, newId) === undefined;
   if (!isLast) removeRows(db, layer, outdated);
   // Without a condition, SQLite frees whole pages instead of single rows with their index entries.
-  else for (const { name } of layerTables[layer]) db.exec(`DELETE FROM ${name}`);
+  else for (const { name } of layerTables[layer]) clearTable(db, name);
+}
+
+function clearTable(db: DatabaseSync, table: string): void {
+  clearBoxes(db, table);
+  db.exec(`DELETE FROM ${table}`);
 }
 
 function removeBySource(db: DatabaseSync, table: string, sourceIds: readonly number[]): void {
   const remove = db.prepare(`DELETE FROM ${table} WHERE source_id = ?`);
-  for (const id of sourceIds) remove.run(id);
+  for (const id of sourceIds) {
+    removeBoxes(db, table, id);
+    remove.run(id);
+  }
 }
 
 /** How many rows of a source a table has. */

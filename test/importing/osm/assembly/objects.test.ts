@@ -223,7 +223,7 @@ test('more objects than memory holds are refused with the first one too many', a
   const file = await openOsm(put('banks.pbf', banks));
   const found = openOsmObjects([file], () => true, undefined, openMemoryLimit(2_000));
   await assert.rejects(Array.fromAsync(found.objects()), {
-    code: 'BAD_DATA',
+    code: 'USAGE',
     message: /banks\.pbf, node 100: 4 places and addresses so far are more than the memory/,
   });
 });

@@ -33,7 +33,7 @@ for (const [what, other] of [
       ', node 1: it differs from the same node in … : osmium merge --with-history … && osmium time-filter';
     const paths = [visible, other].map((node, i) => put(`part-${i}.osm`, `<osm>${node}</osm>`));
     for (const files of [paths, paths.toReversed()]) {
-      await assert.rejects(objectsIn(files, isBank), messageHas(told, 'BAD_DATA'));
+      await assert.rejects(objectsIn(files, isBank), messageHas(told, 'USAGE'));
     }
   });
 }
@@ -47,7 +47,7 @@ test('an object that comes twice in one file and differs is refused with the com
   for (const nodes of [`${visible}\n${moved}`, `${unwanted}\n${visible}`]) {
     const path = put('history.osm', `<osm>${nodes}</osm>`);
     const message = /node 1: it comes twice and differs.*: osmium sort .* && osmium time-filter/;
-    await assert.rejects(objectsIn([path], isBank), { code: 'BAD_DATA', message });
+    await assert.rejects(objectsIn([path], isBank), { code: 'USAGE', message });
   }
 });
 
@@ -95,7 +95,7 @@ for (const format of ['pbf', 'xml']) {
       [/node \d+/, whole.map(one => (isMoved(one) ? { ...one, latitude: 1.5 } : one))],
     ] as const) {
       const other = put(`other.${format}`, changed as OsmElement[]);
-      const told = { code: 'BAD_DATA', message: problem };
+      const told = { code: 'USAGE', message: problem };
       await assert.rejects(objectsIn([first, other], wanted), told);
       await assert.rejects(objectsIn([other, first], wanted), told);
     }

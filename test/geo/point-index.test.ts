@@ -2,19 +2,21 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { earthPoint } from '#tools/geo/earth.ts';
-import { buildEarthGrid, findRuns, visitWithin } from '#tools/geo/earth-grid.ts';
+import { indexPoints, visitWithin } from '#tools/geo/point-index.ts';
 import { rounds } from '../sample.ts';
 
-function gridOf(points: readonly (readonly [number, number])[], radiusMetres: number) {
-  const at = points.map(([latitude, longitude]) => earthPoint(latitude, longitude));
-  const column = (axis: 'x' | 'y' | 'z') => Float64Array.from(at, p => p[axis]);
-  return buildEarthGrid(column('x'), column('y'), column('z'), radiusMetres);
-}
+type Point = readonly [latitude: number, longitude: number];
 
-function within(grid: ReturnType<typeof gridOf>, latitude: number, longitude: number): number[] {
-  const { x, y, z } = earthPoint(latitude, longitude);
+const indexOf = (points: readonly Point[]) =>
+  indexPoints(
+    points.map(([latitude]) => latitude),
+    points.map(([, longitude]) => longitude),
+  );
+
+function within(points: readonly Point[], [latitude, longitude]: Point, metres: number): number[] {
+  const index = indexOf(points);
   const found: number[] = [];
-  visitWithin(grid, x, y, z, position => found.push(grid.origin[position]!));
+  visitWithin(index, { latitude, longitude }, metres, place => found.push(index.origin[place]!));
   return found.sort((a, b) => a - b);
 }
 
@@ -39,13 +41,13 @@ test('the search finds the same points as brute force, also near poles and antim
   const property = fc.property(
     scene,
     fc.constantFrom(1_000, 2_000, 10_000),
-    ([points, [latitude, longitude]], radius) => {
-      const query = earthPoint(latitude, longitude);
+    ([points, at], radius) => {
+      const query = earthPoint(...at);
       const wanted = points.keys().filter(i => {
         const p = earthPoint(...points[i]!);
         return Math.hypot(p.x - query.x, p.y - query.y, p.z - query.z) <= radius;
       });
-      assert.deepEqual(within(gridOf(points, radius), latitude, longitude), [...wanted]);
+      assert.deepEqual(within(points, at, radius), [...wanted]);
     },
   );
   fc.assert(property, { numRuns: 500 });
@@ -68,40 +70,27 @@ test('points just within the radius are found, everywhere and in every direction
       ];
       const [a, b] = [earthPoint(lat, lon), earthPoint(...other)];
       const isWithin = Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) <= radius;
-      assert.deepEqual(within(gridOf([other], radius), lat, lon), isWithin ? [0] : []);
+      assert.deepEqual(within([other], [lat, lon], radius), isWithin ? [0] : []);
     },
   );
   fc.assert(property, { numRuns: rounds(5_000, 500) });
 });
 
-test('runs of a wider or narrower radius have all points within it, and none far away', () => {
-  const offset = fc.double({ min: -0.3, max: 0.3, noNaN: true });
-  const point = fc.tuple(offset, offset).map(([a, b]): [number, number] => [38 + a, 23.7 + b]);
-  const property = fc.property(
-    fc.array(point, { maxLength: 60 }),
-    point,
-    fc.constantFrom(1_000, 2_000, 10_000),
-    fc.constantFrom(80, 1_300, 4_800, 20_000),
-    (points, [latitude, longitude], width, metres) => {
-      const grid = gridOf([...points, [40, 20]], width);
-      const { x, y, z } = earthPoint(latitude, longitude);
-      const found = new Set<number>();
-      for (const { start, end } of findRuns(grid, x, y, z, metres)) {
-        for (let i = start; i < end; i++) found.add(grid.origin[i]!);
-      }
-      for (const [i, at] of points.entries()) {
-        const p = earthPoint(...at);
-        if (Math.hypot(p.x - x, p.y - y, p.z - z) <= metres) assert.ok(found.has(i), String(at));
-      }
-      assert.ok(!found.has(points.length));
-    },
-  );
-  fc.assert(property, { numRuns: rounds(2_000, 500) });
+test('an index that was sent to a thread, or read from a file, finds the same', () => {
+  const points: Point[] = Array.from({ length: 200 }, (_, i) => [37 + i / 1e3, 23 + (i % 7) / 1e3]);
+  const [index, copy] = [indexOf(points), structuredClone(indexOf(points))];
+  const found = [index, copy].map(one => {
+    const places: number[] = [];
+    visitWithin(one, { latitude: 37.1, longitude: 23 }, 2_000, place => places.push(place));
+    return places;
+  });
+  assert.ok(found[0]!.length > 10);
+  assert.deepEqual(found[1], found[0]);
 });
 
-test('an empty grid finds nothing', () => assert.deepEqual(within(gridOf([], 1_000), 38, 23), []));
+test('an empty index finds nothing', () => assert.deepEqual(within([], [38, 23], 1_000), []));
 
 test('points at the same position are all found', () => {
   const same = Array.from({ length: 3 }, (): [number, number] => [38, 23]);
-  assert.deepEqual(within(gridOf(same, 1_000), 38, 23), [0, 1, 2]);
+  assert.deepEqual(within(same, [38, 23], 1_000), [0, 1, 2]);
 });
