@@ -5,7 +5,7 @@ import type { Settings } from '../settings/config.ts';
 import { nearTokens } from './remote-tokens.ts';
 import { type ServiceName, serverOptions, stopSeconds } from './service.ts';
 import { serveMetrics, type Telemetry } from './telemetry.ts';
-import { createWaitingServer } from './wait-for-database.ts';
+import { type BeginWaiting, createWaitingServer } from './wait-for-database.ts';
 
 /** Which services to open. */
 export interface ServiceChoice {
@@ -61,7 +61,7 @@ interface OpenedServices {
 /**
  * Opens services, which do not listen yet. If one fails to open, closes the others. `urls` are those
  * of all services of this `serve`. `standIn` gets a server that responds in the place of a service
- * while that waits for its database.
+ * that cannot serve yet.
  */
 async function openServices(
   settings: Settings,
@@ -77,8 +77,19 @@ async function openServices(
     return part;
   };
   const common = { settings, log, demo, telemetry };
-  const waitFor = (service: ServiceName) => () =>
-    standIn(service, createWaitingServer(log, serverOptions(settings, log)));
+  const waitFor = (service: ServiceName): BeginWaiting => {
+    let last = '';
+    let begun: Promise<void> | undefined;
+    const options = serverOptions(settings, log);
+    return reason => {
+      last = reason;
+      begun ??= standIn(
+        service,
+        createWaitingServer(log, options, () => last),
+      );
+      return begun;
+    };
+  };
   // A process loads only what its service needs.
   const openAuth = async () => {
     const { openAuthService } = await import('./auth-service.ts');

@@ -89,6 +89,8 @@ export interface EnrichRequest
 export interface RunParts {
   /** The sources that are loaded at the moment of the call. */
   readonly sources: () => Promise<readonly LoadedSource[]>;
+  /** A text that changes with the data, so that a run that met two versions of them says so. */
+  readonly dataVersion: () => Promise<string>;
   /** Starts a thread that enriches batches by the plan. */
   readonly start: (plan: Plan) => Runner<readonly InputRow[], EnrichedBatch>;
   readonly stdin: AsyncIterable<Buffer>;
@@ -117,6 +119,7 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
     postalCodes: parts.postalCodes,
   });
   await refuseUnclear(request.input, input, unclear);
+  const dataVersion = await parts.dataVersion();
   const sources = await parts.sources();
   const keepsRows = parts.keepRows !== undefined;
   const plan = {
@@ -129,7 +132,7 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const output = await openTarget(request, plan, parts);
   const survey = openSurvey(input.header, columns);
   const counts = { tally: newTally(), amounts: keepAmounts() };
-  const run = { request, input, survey, sources, plan, ...counts, startedAt };
+  const run = { request, input, survey, dataVersion, sources, plan, ...counts, startedAt };
   try {
     await writeAll(run, rows, output, parts);
     const summary = await summaryOf(run, parts);
@@ -242,6 +245,7 @@ interface Run {
   readonly request: EnrichRequest;
   readonly input: Input;
   readonly survey: Survey;
+  readonly dataVersion: string;
   readonly sources: readonly LoadedSource[];
   readonly plan: Plan;
   readonly tally: Tally;
@@ -250,7 +254,7 @@ interface Run {
 }
 
 async function summaryOf(
-  { request, input, survey, sources, plan, tally, amounts, startedAt }: Run,
+  { request, input, survey, dataVersion, sources, plan, tally, amounts, startedAt }: Run,
   parts: RunParts,
 ): Promise<Summary> {
   const notes: Message[] = [
@@ -259,9 +263,7 @@ async function summaryOf(
     ...correctionNotes(input.header, request.corrections),
   ];
   if (tally.rows === 0) notes.unshift({ code: 'no_rows' });
-  if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
-    notes.push({ code: 'data_changed' });
-  }
+  if ((await parts.dataVersion()) !== dataVersion) notes.push({ code: 'data_changed' });
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   const sections = sectionsOf(tally.groups, amounts, { ...plan, isOed: plan.format === 'oed' });
   const files = { input: request.input, output: request.output };

@@ -4,6 +4,7 @@ import { damaged } from '../../db/sqlite/sqlite-errors.ts';
 import { completeTables, type LayerTable, layerTables, rowCount } from '../rows/layer-tables.ts';
 import { type Layer, layers } from '../store.ts';
 import { openReader } from './checked-rows.ts';
+import { editions } from './edition-row.ts';
 import { parcelBlocks } from './parcels-in.ts';
 import { extents, sources } from './sources.ts';
 
@@ -16,7 +17,7 @@ export function checkDatabaseNow(db: DatabaseSync): void {
 /** The same, and throws when a row is not as it was written. */
 export function checkAllRows(db: DatabaseSync): void {
   checkDatabaseNow(db);
-  const tables = [...Object.values(layerTables).flat(), parcelBlocks, sources, extents];
+  const tables = [...Object.values(layerTables).flat(), parcelBlocks, sources, extents, editions];
   for (const table of tables) for (const _ of openReader(db, table, '').iterate());
 }
 

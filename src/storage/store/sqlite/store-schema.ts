@@ -293,7 +293,20 @@ const grids = `
   ) STRICT;
   CREATE INDEX grid_squares_by_number ON grid_squares (source_id, square, grid)`;
 
+/** One row; `sources` is JSON. */
+const edition = `
+  CREATE TABLE edition (
+    id           INTEGER PRIMARY KEY CHECK (id = 1),
+    number       INTEGER NOT NULL,
+    random       TEXT NOT NULL,
+    built_at     TEXT NOT NULL,
+    sources      TEXT NOT NULL,
+    built_from   TEXT NOT NULL,
+    row_state    TEXT NOT NULL,
+    row_checksum INTEGER NOT NULL
+  ) STRICT`;
+
 export const schema: Schema = {
-  scripts: [tables, parcelAttributes, zones, costVersions, comparables, buildings, grids],
+  scripts: [tables, parcelAttributes, zones, costVersions, comparables, buildings, grids, edition],
   ifOlder: importAgain,
 };
