@@ -11,7 +11,7 @@ import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
 import { openStore } from '#storage/store/open-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { seeded } from '../test/seeded.ts';
-import { loadGeocoder } from '../test/snapshot.ts';
+import { loadGeocoder } from '../test/edition.ts';
 import { fts5Index } from './fts5.ts';
 import { generateCountry } from './generate-country.ts';
 import { printTable, rows, temporaryFolder, timeCalls, whole } from './measure.ts';

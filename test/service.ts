@@ -36,7 +36,7 @@ import type { Polygon, Position } from '#tools/geo/polygon.ts';
 import { square } from './geo/square.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
-import { editionOf } from './snapshot.ts';
+import { editionOf } from './edition.ts';
 
 /** Close to the least that Argon2 allows: most tests are not about the cost of a hash. */
 const littleWork = { memoryCost: 16, timeCost: 1 };

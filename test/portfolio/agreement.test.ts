@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildWalk } from '#app/services/artefacts/build.ts';
 import { placeTypes } from '#domain/property/place-types.ts';
 import { type Field, fields } from '#domain/property/usual-names.ts';
 import { enrichBatch, enrichmentOf, writerOf } from '#features/portfolio/batch/enrich-batch.ts';
 import type { Format } from '#features/portfolio/output/output-formats.ts';
+import { buildWalkGraph } from '#domain/walking/build-graph.ts';
 import { chooseKinds } from '#features/portfolio/row/zone-columns.ts';
 import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { type Address, replaceRows } from '#storage/store/store.ts';
 import { now, openTestService, provenance, rates, smallTown } from '../service.ts';
-import { editionOf } from '../snapshot.ts';
+import { editionOf } from '../edition.ts';
 import { way, wayRow } from '../walking/city.ts';
 import { squareAt, zonesWith } from '../zones/generated.ts';
 import { plan as anyPlan } from './plan.ts';

@@ -18,6 +18,7 @@ import {
   road,
   settlement,
 } from '../service.ts';
+import { editionOf } from '../edition.ts';
 import { testSampledStores as test } from './engines.ts';
 
 const other: Provenance = { ...provenance, source: 'other' };

@@ -8,8 +8,8 @@ import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { type Address, replaceRows, type Store } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
-import { places, provenance, rates, road } from '../service.ts';
-import { editionOf } from '../snapshot.ts';
+import { places, provenance, rates, road, smallTown } from '../service.ts';
+import { editionOf } from '../edition.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { randomNumbers } from './random.ts';
 

@@ -19,7 +19,7 @@ export interface LiveEdition {
   version(): string;
   /** Whether rows have changed, and what is built from them is not in use yet. */
   isBehind(): boolean;
-  /** Throws UNAVAILABLE if a process that starts would not find the edition in use. */
+  /** Throws UNAVAILABLE if a process that starts would find no edition: its files are gone. */
   checkFiles(): Promise<void>;
   close(): void;
 }
@@ -80,7 +80,10 @@ export async function followEdition(
     isBehind: () => now.isBehind,
     async checkFiles() {
       const missing = await missingOf(store, now.edition.sources);
-      if (missing.length > 0) throw notBuilt(missing);
+      if (missing.length === 0) return;
+      // A later one is about to be loaded, and this one may be removed already.
+      const { sources } = await store.editions.read();
+      if ((await missingOf(store, sources)).length > 0) throw notBuilt(missing);
     },
     close: stop,
   };

@@ -19,7 +19,7 @@ export interface ApiParts extends Omit<ZoneData, 'store'> {
   readonly edition: () => Edition;
   /** Whether rows have changed, and what is built from them is not in use yet. */
   readonly isBehind: () => boolean;
-  /** Throws UNAVAILABLE if a process that starts would not find the edition in use. */
+  /** Throws UNAVAILABLE if a process that starts would find no edition: its files are gone. */
   readonly checkFiles: () => Promise<void>;
   readonly verifyBearer: VerifyBearer;
   readonly requireToken: RequireToken;

@@ -14,7 +14,7 @@ import {
   openTestService,
   openTestUsage,
 } from '../../service.ts';
-import { editionOf, loadGeocoder } from '../../snapshot.ts';
+import { editionOf, loadGeocoder } from '../../edition.ts';
 import { type Engine, engines } from '../../store/engines.ts';
 import { historyOf, replay } from './data.ts';
 import { randomRequests } from './requests.ts';

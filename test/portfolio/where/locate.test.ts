@@ -9,7 +9,7 @@ import { readRows } from '../../geocoder/rows.ts';
 import { rounds } from '../../sample.ts';
 import { seeded } from '../../seeded.ts';
 import { openTestService } from '../../service.ts';
-import { editionOf } from '../../snapshot.ts';
+import { editionOf } from '../../edition.ts';
 import { plan } from '../plan.ts';
 
 const store = openSqliteStore(':memory:');
