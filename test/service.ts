@@ -33,10 +33,10 @@ import {
   type Store,
 } from '#storage/store/store.ts';
 import type { Polygon, Position } from '#tools/geo/polygon.ts';
+import { editionOf } from './edition.ts';
 import { square } from './geo/square.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
-import { editionOf } from './edition.ts';
 
 /** Close to the least that Argon2 allows: most tests are not about the cost of a hash. */
 const littleWork = { memoryCost: 16, timeCost: 1 };

@@ -144,10 +144,14 @@ test('a role that may not write: a start ends with the command; a service goes o
   assert.match(service.log(), /rows have changed; the edition before is served/);
   const metrics = async () => (await fetch(service.metrics)).text();
   assert.match(await metrics(), /ktima_edition_behind(?:\{[^}]*\})? 1/);
-  assert.match(await succeed(owner, ['status']), /indexes: built .*, before the last change of the rows; ktima migrate/);
+  assert.match(
+    await succeed(owner, ['status']),
+    /indexes: built .*, before the last change of the rows; ktima migrate/,
+  );
   await assert.rejects(serveHere(reader, 'api'), {
     code: 'UNAVAILABLE',
-    message: 'the indexes are not built from the loaded rows: run ktima migrate api, as the owner of the database',
+    message:
+      'the indexes are not built from the loaded rows: run ktima migrate api, as the owner of the database',
   });
 
   await succeed(owner, ['migrate', 'api']);

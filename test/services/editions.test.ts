@@ -61,26 +61,29 @@ async function follow(t: TestContext, store: Store): Promise<LiveEdition> {
   return live;
 }
 
-testStores('what is built is read as it was, and only what has changed is built again', async of => {
-  const { store } = of;
-  await replaceRows(store, 'places', provenance, generatePlaces(2_000));
-  assert.deepEqual(await missing(store), ['costs', 'places', 'names', 'ways']);
-  assert.equal(await isBuilt(store), false);
-  await assert.rejects(loadEdition(store), { code: 'UNAVAILABLE', message: /ktima migrate api/ });
-  const first = await built(store);
-  assert.deepEqual(around(first), around(await editionOf(store, smallTown)));
-  assert.ok(first.addresses.namedPlaces.count > 0);
-  assert.equal(await isBuilt(store, true), true);
+testStores(
+  'what is built is read as it was, and only what has changed is built again',
+  async of => {
+    const { store } = of;
+    await replaceRows(store, 'places', provenance, generatePlaces(2_000));
+    assert.deepEqual(await missing(store), ['costs', 'places', 'names', 'ways']);
+    assert.equal(await isBuilt(store), false);
+    await assert.rejects(loadEdition(store), { code: 'UNAVAILABLE', message: /ktima migrate api/ });
+    const first = await built(store);
+    assert.deepEqual(around(first), around(await editionOf(store, smallTown)));
+    assert.ok(first.addresses.namedPlaces.count > 0);
+    assert.equal(await isBuilt(store, true), true);
 
-  await replaceRows(store, 'named_places', provenance, [museum]);
-  assert.deepEqual(await missing(store), ['names']);
-  assert.equal(await isBuilt(store), false);
-  const second = await built(store);
-  assert.equal(second.addresses.namedPlaces.count, first.addresses.namedPlaces.count + 1);
-  assert.notEqual(second.name, first.name);
-  const { name } = await built(store);
-  assert.equal(name, second.name, 'nothing has changed since');
-});
+    await replaceRows(store, 'named_places', provenance, [museum]);
+    assert.deepEqual(await missing(store), ['names']);
+    assert.equal(await isBuilt(store), false);
+    const second = await built(store);
+    assert.equal(second.addresses.namedPlaces.count, first.addresses.namedPlaces.count + 1);
+    assert.notEqual(second.name, first.name);
+    const { name } = await built(store);
+    assert.equal(name, second.name, 'nothing has changed since');
+  },
+);
 
 testStores('each change of rows gets an edition, also of rows that are not in memory', async of => {
   const { store, open } = of;

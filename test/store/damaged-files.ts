@@ -7,9 +7,9 @@ import { renderNearby } from '#domain/property/places-json.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { type Address, replaceRows, type Store } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
+import { editionOf } from '../edition.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import { places, provenance, rates, road, smallTown } from '../service.ts';
-import { editionOf } from '../edition.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { randomNumbers } from './random.ts';
 

@@ -206,7 +206,11 @@ test('opening is unnoticed, and waits for no import', async ({ store: listener, 
   await importing.abandon();
 });
 
-test('an edition is named once, of the rows that it was built from', async ({ store, open, url }) => {
+test('an edition is named once, of the rows that it was built from', async ({
+  store,
+  open,
+  url,
+}) => {
   const from = { ...provenance, source: 'sample' };
   const read = async () => {
     const { name, isBuilt, sources } = await store.editions.read();
@@ -223,7 +227,11 @@ test('an edition is named once, of the rows that it was built from', async ({ st
   const { rows } = await store.editions.read();
   await replaceRows(await open(), 'places', from, places);
   assert.deepEqual(await read(), { name: names[0], isBuilt: false, sources: [] });
-  assert.equal(await store.editions.write(rows, []), false, 'rows have changed since they were read');
+  assert.equal(
+    await store.editions.write(rows, []),
+    false,
+    'rows have changed since they were read',
+  );
   await replaceRows(store, 'parcels', provenance, parcels);
   for (let i = 0; i < 3; i++) {
     assert.ok(await name());
@@ -237,7 +245,10 @@ test('an edition is named once, of the rows that it was built from', async ({ st
   const hiding = await openStore({ url, hideSample: true });
   const { sources } = await hiding.editions.read();
   await hiding.close();
-  assert.deepEqual(sources.map(({ layer }) => layer), ['parcels']);
+  assert.deepEqual(
+    sources.map(({ layer }) => layer),
+    ['parcels'],
+  );
 });
 
 const rowsOf = async (store: Store) => (await store.editions.read()).rows;

@@ -21,12 +21,7 @@ import { openPortfolioRuns } from './portfolios/open-runs.ts';
 import { isOurIssuer, otherIssuers, remoteTokens, type TokenSource } from './remote-tokens.ts';
 import { openReportPages } from './report-pages/open-report-pages.ts';
 import { keepChecking, type Service, type ServiceOptions, serverOptions } from './service.ts';
-import {
-  instrumentsOf,
-  reportDatabase,
-  reportUsage,
-  type Telemetry,
-} from './telemetry.ts';
+import { instrumentsOf, reportDatabase, reportUsage, type Telemetry } from './telemetry.ts';
 import { openWhenReachable, waitingFor } from './wait-for-database.ts';
 
 const clock = () => new Date();
@@ -64,8 +59,8 @@ export async function openApiService({
   const hidden = sampleLayers(await store.hiddenSources());
   if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
   const first = await startEdition(store, { database, demo }, async () => {
-    log.info('the indexes are built from the loaded rows, in a process of its own');
     await beginWaiting?.('the indexes are being built from the loaded rows');
+    log.info('the indexes are built from the loaded rows, in a process of its own');
   });
   const described = withGazetteer(store);
   const edition = await followEdition(described, first, log, telemetry);

@@ -49,30 +49,33 @@ export async function followEdition(
   metrics?.data.watchSources(() => now.sources);
   metrics?.data.watchEdition(() => ({ ...now, builtAt: now.edition.builtAt }));
   const report = reportCause(log, failing, 'new editions are loaded again');
+  let hasFailed = false;
 
+  /** Loads what has changed. Without a connection what is in memory stays in use. */
   async function poll(): Promise<void> {
-    const { name, rows, isBuilt } = await store.editions.read();
+    const row = await store.editions.read().catch(() => undefined);
+    if (!row) return;
     const { edition } = now;
-    if (rows !== now.rows) {
-      now = { ...now, rows, sources: await store.loadedSources() };
-      if (!isBuilt) log.info({ edition: edition.name }, behind);
+    if (row.rows !== now.rows) {
+      now = { ...now, rows: row.rows, sources: await store.loadedSources() };
+      if (!row.isBuilt) log.info({ edition: edition.name }, behind);
     }
-    now = { ...now, isBehind: !isBuilt || name !== edition.name };
-    if (name === edition.name) return;
-    now = { ...now, edition: await loadEdition(store, edition.parts), isBehind: !isBuilt };
-    report();
-    counted?.();
-    log.info({ edition: now.edition.name }, 'a new edition is in use');
+    now = { ...now, isBehind: !row.isBuilt || row.name !== edition.name };
+    if (row.name !== edition.name) {
+      now = { ...now, edition: await loadEdition(store, edition.parts), isBehind: !row.isBuilt };
+      log.info({ edition: now.edition.name }, 'a new edition is in use');
+    }
+    if (hasFailed) report();
+    if (hasFailed || now.edition !== edition) counted?.();
+    hasFailed = false;
   }
 
-  const stop = repeat(
-    () =>
-      poll().catch(error => {
-        counted?.(error);
-        report(error);
-      }),
-    pollMs,
-  );
+  const fail = (error: Error) => {
+    hasFailed = true;
+    counted?.(error);
+    report(error);
+  };
+  const stop = repeat(() => poll().catch(fail), pollMs);
   return {
     current: () => now.edition,
     sources: () => now.sources,

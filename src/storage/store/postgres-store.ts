@@ -5,19 +5,19 @@ import type { Place } from '#domain/property/places.ts';
 import { badSetting, type KtimaError } from '#tools/errors.ts';
 import { type Box, boxAroundAll } from '#tools/geo/box.ts';
 import { boxAround } from '#tools/geo/box-cells.ts';
+import { runUntil } from '../db/postgres/cancel.ts';
 import {
   type PostgisPlace,
   postgisPlaceSql,
   postgisProblem,
 } from '../db/postgres/inspect-postgres.ts';
-import { runUntil } from '../db/postgres/cancel.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgres/postgres.ts';
 import { cannotOpen, toClientError } from '../db/postgres/postgres-errors.ts';
 import { migrate } from '../db/postgres/run-scripts.ts';
 import { beginUnlimited } from '../db/postgres/transaction.ts';
 import { openArtefactRows } from './artefacts/rows.ts';
-import { readCodesIn, readParcelsAlong } from './postgres/parcels-in.ts';
 import { openEditionRow } from './postgres/edition-row.ts';
+import { readCodesIn, readParcelsAlong } from './postgres/parcels-in.ts';
 import {
   addressesInBoxSql,
   allPlacesSql,

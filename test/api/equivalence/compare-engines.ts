@@ -7,6 +7,7 @@ import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
 import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import type { LayerRows } from '#storage/store/store.ts';
 import { operations } from '../../../client/src/operations.ts';
+import { editionOf, loadGeocoder } from '../../edition.ts';
 import {
   audience,
   issuer,
@@ -14,7 +15,6 @@ import {
   openTestService,
   openTestUsage,
 } from '../../service.ts';
-import { editionOf, loadGeocoder } from '../../edition.ts';
 import { type Engine, engines } from '../../store/engines.ts';
 import { historyOf, replay } from './data.ts';
 import { randomRequests } from './requests.ts';

@@ -4,12 +4,12 @@ import { type Field, fields } from '#domain/property/usual-names.ts';
 import { enrichBatch, enrichmentOf, type Plan } from '#features/portfolio/batch/enrich-batch.ts';
 import { fillWithSample } from '#importing/shipped/sample.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { editionOf } from '../../edition.ts';
 import { rows as gazetteer, national } from '../../geocoder/national.ts';
 import { readRows } from '../../geocoder/rows.ts';
 import { rounds } from '../../sample.ts';
 import { seeded } from '../../seeded.ts';
 import { openTestService } from '../../service.ts';
-import { editionOf } from '../../edition.ts';
 import { plan } from '../plan.ts';
 
 const store = openSqliteStore(':memory:');

@@ -15,10 +15,9 @@ export async function buildForServices(
   verify = false,
 ): Promise<void> {
   try {
-    const show = openSteps(stderr);
-    for (const open of [withServedStore, withStore]) {
-      await open(settings, store => ensureEdition(store, show, verify));
-    }
+    await withServedStore(settings, served =>
+      withStore(settings, all => ensureEdition(all, openSteps(stderr), verify, [served])),
+    );
   } catch (error) {
     if (!(error instanceof KtimaError)) throw error;
     const message = `the rows are stored, but services use the older ones: ${error.message}`;

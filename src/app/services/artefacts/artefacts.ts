@@ -43,7 +43,7 @@ const indexed = ['addresses', 'settlements', 'boundaries'] as const satisfies re
 const shippedAddresses = () => [...gazetteerFiles(), builtTownFile];
 
 /** A named place has the number of its municipality in the index, so it depends on all of that. */
-const descriptions: Readonly<Record<ArtefactName, Description>> = {
+export const descriptions: Readonly<Record<ArtefactName, Description>> = {
   costs: { format: 1, layers: ['costs'] },
   places: { format: 1, layers: ['places'] },
   addresses: { format: 1, layers: indexed, files: shippedAddresses },

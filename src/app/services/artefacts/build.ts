@@ -40,16 +40,23 @@ const waitMs = 250;
 
 /**
  * Builds the artefacts that the rows need and that are not stored, and names a new edition; or waits
- * until another process has. With `verify` a damaged artefact counts as missing.
+ * until another process has. With `verify` a damaged artefact counts as missing. `others` are stores
+ * of the same database, which hide the sample or not.
  */
 export async function ensureEdition(
   store: Store,
   show: ShowStep = () => {},
   verify = false,
+  others: readonly Store[] = [],
 ): Promise<void> {
-  while (!(await isBuilt(store, verify))) {
+  const stores = [store, ...others];
+  const areBuilt = async () => {
+    for (const one of stores) if (!(await isBuilt(one, verify))) return false;
+    return true;
+  };
+  while (!(await areBuilt())) {
     const release = await store.artefacts.lock();
-    if (release) await build(store, show, verify).finally(release);
+    if (release) await build(stores, show, verify).finally(release);
     else {
       show('waiting for another process, which builds');
       await sleep(waitMs);
@@ -58,15 +65,18 @@ export async function ensureEdition(
 }
 
 /** One attempt, by the process with the lock. It ends early if rows change meanwhile. */
-async function build(store: Store, show: ShowStep, verify: boolean): Promise<void> {
+async function build(stores: readonly Store[], show: ShowStep, verify: boolean): Promise<void> {
+  const store = stores[0]!;
   const { rows } = await store.editions.read();
-  const loaded = await store.loadedSources();
-  const made: Partial<Values> = {};
-  for (const name of await missingOf(store, loaded, verify)) {
-    show(`${name}: building`);
-    if (!(await buildOne(store, name, loaded, made))) return;
+  const sources = [...(await store.loadedSources()), ...(await store.hiddenSources())];
+  for (const one of stores) {
+    const loaded = await one.loadedSources();
+    const made: Partial<Values> = {};
+    for (const name of await missingOf(one, loaded, verify)) {
+      show(`${name}: building`);
+      if (!(await buildOne(one, name, loaded, made))) return;
+    }
   }
-  const sources = [...loaded, ...(await store.hiddenSources())];
   if (await store.editions.write(rows, sources)) await removeOthers(store, sources);
 }
 

@@ -45,10 +45,7 @@ interface ItemCollection<Row, After> {
   ): Promise<{
     readonly name: string;
     /** Throws INVALID_INPUT for an end that no page has. */
-    search(
-      area: SearchArea,
-      after: After | undefined,
-    ): AsyncIterable<Batch<Row, string | number>>;
+    search(area: SearchArea, after: After | undefined): AsyncIterable<Batch<Row, string | number>>;
     find(id: string): Promise<Row | undefined>;
   }>;
   toFeature(row: Row, srid: ParcelSrid): { readonly id: string | number };

@@ -110,9 +110,7 @@ async function findCost(
   const { problems } = messages;
   // The missing position is reported already, and explains the missing postal code.
   if (!sections.has('cost') || (!subject && postalCode === undefined)) return undefined;
-  const priced = subject
-    ? postalCodeOf(enrichment, subject, postalCode)
-    : { found: postalCode! };
+  const priced = subject ? postalCodeOf(enrichment, subject, postalCode) : { found: postalCode! };
   const stated = statedBuilding(enrichment, building, messages);
   const question = costQuestion(stated, priced, today);
   const section =

@@ -72,8 +72,7 @@ export function lookupsIn(data: LocalData) {
       (latitude: number, longitude: number) => parcelUnder(data, latitude, longitude),
       keyOfPoint,
     ),
-    priceOf: async (question: CostQuestion) =>
-rowCost(costOf(edition, question)),
+    priceOf: async (question: CostQuestion) => rowCost(costOf(edition, question)),
     typeWords: typeWordsIn(edition.costs),
     classesOf: (kind: ClassKind) => classesIn(edition.costs, kind),
     around: (latitude: number, longitude: number, types: readonly PlaceType[]) =>

@@ -39,8 +39,7 @@ interface Found {
 
 /** Artefacts in tables of PostgreSQL. */
 export function openArtefactRows(db: Postgres): ArtefactStore {
-  const find = async (name: string, key: string) =>
-    (await db.read<Found>(headSql, [name, key]))[0];
+  const find = async (name: string, key: string) => (await db.read<Found>(headSql, [name, key]))[0];
   return {
     has: async (name, key) => (await find(name, key)) !== undefined,
     async read<T>(name: string, key: string) {

@@ -12,11 +12,7 @@ import {
 const select = `SELECT number, random, built_at AS "builtAt", sources, built_from AS "builtFrom",
   row_state AS rows FROM edition`;
 
-export function openEditionRow(
-  db: Postgres,
-  clock: () => Date,
-  hideSample: boolean,
-): EditionStore {
+export function openEditionRow(db: Postgres, clock: () => Date, hideSample: boolean): EditionStore {
   return {
     read: async () => toEdition((await db.read<EditionRow>(select))[0], hideSample),
     write: (rows, sources) =>

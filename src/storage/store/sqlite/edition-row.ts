@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { valuesOf } from '../rows/layer-tables.ts';
 import {
   type EditionRow,
   type EditionStore,
@@ -9,6 +8,7 @@ import {
   randomText,
   toEdition,
 } from '../edition.ts';
+import { valuesOf } from '../rows/layer-tables.ts';
 import { type CheckedTable, openReader, rowChecksum } from './checked-rows.ts';
 
 export const editions: CheckedTable = {
