@@ -2,8 +2,7 @@ import { buildWalk, ensureEdition } from '#app/services/artefacts/build.ts';
 import { loadEdition } from '#app/services/artefacts/edition.ts';
 import { buildCostTable } from '#domain/property/cost/cost-table.ts';
 import { packPlaces } from '#domain/property/pack-places.ts';
-import type { Edition } from '#storage/store/edition.ts';
-import type { Store } from '#storage/store/store.ts';
+import type { Edition, Store } from '#storage/store/store.ts';
 
 /** The edition of a store, made from its rows without an artefact, with these addresses. */
 export function editionOf(store: Store, addresses: Edition['addresses']): Promise<Edition> {

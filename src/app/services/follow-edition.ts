@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Edition } from '#storage/store/edition.ts';
-import type { LoadedSource, Store } from '#storage/store/store.ts';
+import type { Edition, LoadedSource, Store } from '#storage/store/store.ts';
 import { repeat } from '#tools/repeat.ts';
 import { missingOf } from './artefacts/artefacts.ts';
 import { type LoadedEdition, loadEdition, notBuilt } from './artefacts/edition.ts';

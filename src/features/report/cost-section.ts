@@ -10,7 +10,7 @@ import {
 } from '#domain/property/cost/cost.ts';
 import type { CostTerms } from '#domain/property/cost/terms.ts';
 import { parcelPosition } from '#domain/property/parcels.ts';
-import type { Edition } from '#storage/store/edition.ts';
+import type { Edition } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { type Sentence, withDetails } from '#tools/notation/sentences.ts';
 import type { Section, Subject } from './subject.ts';

@@ -22,8 +22,7 @@ import {
 } from '#domain/property/comparables.ts';
 import { kaekFormat, parseKaek, parseKaekStart } from '#domain/property/kaek.ts';
 import { type Parcel, parcelAt } from '#domain/property/parcels.ts';
-import type { Edition } from '#storage/store/edition.ts';
-import type { StoreReader } from '#storage/store/store.ts';
+import type { Edition, StoreReader } from '#storage/store/store.ts';
 import { invalid, type KtimaError, notFound } from '#tools/errors.ts';
 import { boxAround } from '#tools/geo/box-cells.ts';
 

@@ -1,3 +1,4 @@
+import type { GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
 import type {
   Boundary,
   BoundaryRow,
@@ -17,17 +18,19 @@ import type {
 import type {
   CostFactor,
   CostRate,
+  CostTable,
   CostVersion,
   DepreciationRow,
 } from '#domain/property/cost/cost-table.ts';
+import type { PackedPlaces } from '#domain/property/pack-places.ts';
 import type { Parcel } from '#domain/property/parcels.ts';
 import type { Place } from '#domain/property/places.ts';
+import type { WalkGraph } from '#domain/walking/graph.ts';
 import type { Building, SourcedBuilding } from '#domain/zones/buildings.ts';
 import type { Zone } from '#domain/zones/zone.ts';
 import type { ZoneRun } from '#domain/zones/zone-cells.ts';
 import type { Box } from '#tools/geo/box.ts';
 import type { ArtefactStore } from './artefacts/format.ts';
-import type { EditionStore } from './edition.ts';
 
 export const layers = [
   'costs',
@@ -282,6 +285,44 @@ export interface StoreReader extends MapReader {
   extentOf(layer: Layer, sourceIds?: readonly number[]): Promise<Box | undefined>;
   /** Every source of every layer. */
   loadedSources(): Promise<LoadedSource[]>;
+}
+
+/** What a service has in memory: immutable, loaded as a whole, and all of the same rows. */
+export interface Edition extends PackedPlaces {
+  /** A number and a random text, never used again. */
+  readonly name: string;
+  /** The sources that it was built from. */
+  readonly sources: readonly LoadedSource[];
+  readonly costs: CostTable;
+  readonly addresses: GeocoderIndex;
+  /** The ways that one may walk on; none if it has no edges. */
+  readonly ways: WalkGraph;
+}
+
+/** What a database says of its last edition. */
+export interface StoredEdition extends Pick<Edition, 'name' | 'sources'> {
+  /** When it was built, ISO 8601 in UTC. */
+  readonly builtAt: string;
+  /** A text that changes with each commit of rows. */
+  readonly rows: string;
+  /** Whether it was built from the rows as they are. */
+  readonly isBuilt: boolean;
+}
+
+/** The last edition of a database: one row, which services poll. */
+export interface EditionStore {
+  read(): Promise<StoredEdition>;
+  /**
+   * Names a new edition, whose artefacts are stored. Returns false if rows have changed since `rows`
+   * was read. Waits while an import writes.
+   */
+  write(rows: string, sources: readonly LoadedSource[]): Promise<boolean>;
+}
+
+/** Sources by layer and name. */
+export function inOrder(sources: readonly LoadedSource[]): LoadedSource[] {
+  const keyOf = ({ layer, source }: LoadedSource) => `${layer} ${source}`;
+  return sources.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 /** How many of some rows another source has too. */

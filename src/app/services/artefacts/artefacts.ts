@@ -8,9 +8,9 @@ import type { WalkGraph } from '#domain/walking/graph.ts';
 import { gazetteerFiles } from '#importing/shipped/gazetteer/source.ts';
 import { builtTownFile } from '#importing/shipped/town.ts';
 import { openArtefactFiles } from '#storage/store/artefacts/files.ts';
-import { inOrder } from '#storage/store/edition.ts';
 import {
   gazetteerSource,
+  inOrder,
   isSampleSource,
   type Layer,
   type LoadedSource,

@@ -1,8 +1,7 @@
 import { buildCostTable } from '#domain/property/cost/cost-table.ts';
 import { shippedGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { buildCommand } from '#storage/store/artefacts/format.ts';
-import type { Edition, StoredEdition } from '#storage/store/edition.ts';
-import type { Store } from '#storage/store/store.ts';
+import type { Edition, Store, StoredEdition } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import {
   type ArtefactName,
@@ -96,18 +95,12 @@ export function notBuilt(missing: readonly ArtefactName[]): KtimaError {
   return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds: 60 });
 }
 
-/** The last edition, and why a service could not start with it. With `verify` all of it is read. */
+/** The last edition, and why a start would build. With `verify` all of it is read. */
 export async function inspectEdition(store: Store, verify = false) {
   const { name, builtAt, isBuilt, sources } = await store.editions.read();
+  if (builtAt === '') return { name: null, builtAt: null, problem: 'not built yet' };
   const missing = await missingOf(store, sources, verify);
-  const isThere = builtAt !== '';
-  const problem =
-    missing.length > 0
-      ? `of ${missing.join(', ')} missing${verify ? ' or damaged' : ''}`
-      : `built ${builtAt}, before the last change of the rows`;
-  return {
-    name: isThere ? name : null,
-    builtAt: isThere ? builtAt : null,
-    problem: isBuilt && missing.length === 0 ? undefined : problem,
-  };
+  const behind = isBuilt ? undefined : `built ${builtAt}, before the last change of the rows`;
+  const problem = missing.length > 0 ? `missing or damaged: ${missing.join(', ')}` : behind;
+  return { name, builtAt, problem };
 }

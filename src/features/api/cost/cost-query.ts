@@ -4,7 +4,7 @@ import { propertyTypes } from '#domain/property/cost/building.ts';
 import { type CostTerms, readTerms } from '#domain/property/cost/terms.ts';
 import { number, optional } from '#http/openapi/wire-types.ts';
 import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
-import type { Edition } from '#storage/store/edition.ts';
+import type { Edition } from '#storage/store/store.ts';
 import { costTerms } from '../../report/cost-terms.ts';
 
 /** The parameters of the cost other than the postal code, on the wire. */

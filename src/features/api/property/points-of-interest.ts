@@ -19,7 +19,7 @@ import { responses } from '#http/server/error-answers.ts';
 import { openBodyMemory, sendJson } from '#http/server/send-json.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
-import type { Edition } from '#storage/store/edition.ts';
+import type { Edition } from '#storage/store/store.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { coordinates, type Point } from '../shared-schemas.ts';
 

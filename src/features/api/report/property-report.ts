@@ -13,8 +13,13 @@ import { whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
-import { type Edition, inOrder } from '#storage/store/edition.ts';
-import { gazetteerSource, type Layer, type LoadedSource } from '#storage/store/store.ts';
+import {
+  type Edition,
+  gazetteerSource,
+  inOrder,
+  type Layer,
+  type LoadedSource,
+} from '#storage/store/store.ts';
 import { collectFaults, invalidInput, type KtimaError } from '#tools/errors.ts';
 import { languages } from '#tools/notation/languages.ts';
 import type { Sentence } from '#tools/notation/sentences.ts';

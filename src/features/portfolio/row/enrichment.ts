@@ -9,7 +9,7 @@ import type { PlaceType } from '#domain/property/place-types.ts';
 import { countAround } from '#domain/property/places.ts';
 import type { Bounds } from '#domain/property/plausible.ts';
 import { nearestOnFoot } from '#domain/walking/walk-places.ts';
-import type { Edition } from '#storage/store/edition.ts';
+import type { Edition } from '#storage/store/store.ts';
 import { recentlyUsed } from '#tools/recently-used.ts';
 import { buildingsOfSubject } from '../../report/buildings-section.ts';
 import { costOf } from '../../report/cost-section.ts';

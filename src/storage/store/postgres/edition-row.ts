@@ -2,12 +2,12 @@ import type { Client } from 'pg';
 import type { Postgres } from '../../db/postgres/postgres.ts';
 import {
   type EditionRow,
-  type EditionStore,
   nextEdition,
   noEdition,
   randomText,
   toEdition,
-} from '../edition.ts';
+} from '../rows/edition-row.ts';
+import type { EditionStore } from '../store.ts';
 
 const select = `SELECT number, random, built_at AS "builtAt", sources, built_from AS "builtFrom",
   row_state AS rows FROM edition`;

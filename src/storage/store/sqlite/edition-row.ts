@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type EditionRow,
-  type EditionStore,
   nextEdition,
   noEdition,
   randomText,
   toEdition,
-} from '../edition.ts';
+} from '../rows/edition-row.ts';
 import { valuesOf } from '../rows/layer-tables.ts';
+import type { EditionStore } from '../store.ts';
 import { type CheckedTable, openReader, rowChecksum } from './checked-rows.ts';
 
 export const editions: CheckedTable = {
