@@ -207,6 +207,10 @@ export interface TestOptions {
   readonly usage?: Partial<UsageOptions>;
   /** Of one small town by default. */
   readonly geocoder?: GeocoderIndex;
+  /** A hash of the program; by default always the same. */
+  readonly program?: string;
+  /** The version of the data; by default that of the rows. */
+  readonly dataVersion?: () => string;
   /** The ways to walk on; by default those of the store. */
   readonly walk?: () => WalkGraph;
 }
@@ -317,8 +321,8 @@ export async function openTestService(test: TestOptions = {}) {
     edition,
     isBehind: () => false,
     checkFiles: async () => {},
-    program: () => 'test',
-    dataVersion: async () => JSON.stringify(await store.loadedSources()),
+    program: () => test.program ?? 'test',
+    dataVersion: test.dataVersion ?? (async () => JSON.stringify(await store.loadedSources())),
     zoneKinds: readShippedKinds(),
     coast: openShippedCoast(),
     tiles,

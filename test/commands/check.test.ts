@@ -35,10 +35,10 @@ test('indexes that are missing or older than the rows are named by check and sta
   t.after(store.close);
   const state = async () => {
     const { message, state, mending = '' } = (await check(env, 'api')).named('indexes')!;
-    const { edition, edition_problem } = JSON.parse(await succeed(env, ['status', '--json']));
-    assert.equal(edition_problem === null, state === 'ok');
+    const { edition } = JSON.parse(await succeed(env, ['status', '--json']));
+    assert.equal(edition.problem === null, state === 'ok');
     assert.equal(mending.startsWith('ktima migrate api'), state === 'warning');
-    if (state === 'ok') assert.ok(message.startsWith(`edition ${edition}, `));
+    if (state === 'ok') assert.ok(message.startsWith(`edition ${edition.name}, `));
     return message.replace(/(edition|built) \d\S+/g, '$1');
   };
   await replaceRows(store, 'places', provenance, places);

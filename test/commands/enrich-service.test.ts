@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { after } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { ownCopy } from '../own-copy.ts';
@@ -15,9 +14,6 @@ import { filesOf } from './sample-home.ts';
 const home = newHome();
 const services = await serveHere(home.env, '--demo');
 after(() => services.stop().then(home.remove));
-while ((await (await fetch(`${services.api}/readyz`)).json()).address_index !== 'current') {
-  await sleep(50);
-}
 
 const newClient = async (scopes: string) => {
   const args = ['client', 'add', `nightly-${scopes}`, '--scopes', scopes, '--json'];

@@ -49,9 +49,11 @@ async function status(settings: Settings, { json }: { json: boolean }): Promise<
       empty_layers: empty,
       sample_layers: sample,
       sample_served: isServed,
-      edition: edition.name,
-      edition_built_at: edition.builtAt,
-      edition_problem: edition.problem ?? null,
+      edition: {
+        name: edition.name,
+        built_at: edition.builtAt,
+        problem: edition.problem ?? null,
+      },
       cost_dataset: dataset,
       replaced_costs: replaced.map(({ source, checksum, loadedAt, replacedAt }) => ({
         source,
