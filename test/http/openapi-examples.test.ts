@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { after } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import {
   type Media,
   type OpenApi,
@@ -28,9 +27,6 @@ const services = await serveHere(env, '--demo');
 after(() => services.stop().then(home.remove));
 const addClient = ['client', 'add', 'nightly', '--scopes', 'places,report', '--json'];
 const { client_id, client_secret } = JSON.parse((await ktimaHere(env, addClient)).stdout);
-while ((await (await fetch(`${services.api}/readyz`)).json()).address_index !== 'current') {
-  await setTimeout(50);
-}
 
 /** The year of the examples. In a later one, years are moved, so that ages stay the same. */
 const exampleYear = 2026;
