@@ -36,6 +36,7 @@ const passedYears = Number(inAthens) - exampleYear;
 /** What another run answers otherwise, by the name of its field. */
 const changing: Readonly<Record<string, RegExp>> = {
   access_token: /^eyJhbGciOi/,
+  edition: /^\d+-[\w-]{12}$/,
   refresh_token: /^.{7,}$/,
   // The host of the provider.
   sign_on_name: /^(?:id\.example\.com|127\.0\.0\.1)$/,

@@ -284,12 +284,12 @@ async function atOneMoment<T>(
   const client = await db.connect({ limitMs: readAllMs });
   try {
     await client.query(beginUnlimited('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'));
-    await client.query(`LOCK TABLE ${tableNames} IN ACCESS SHARE MODE`);
-    const run = async (sql: string, values: readonly unknown[] = []) =>
-      (await client.query(toRead(sql), [...values])).rows;
-    const read: Read = (sql, values) =>
-      signal ? runUntil(client, signal, () => run(sql, values)) : run(sql, values);
-    return await work(reading(read));
+    const run = async (sql: string, values: readonly unknown[] = []) => {
+      const query = () => client.query(sql, [...values]);
+      return (await (signal ? runUntil(client, signal, query) : query())).rows;
+    };
+    await run(`LOCK TABLE ${tableNames} IN ACCESS SHARE MODE`);
+    return await work(reading((sql, values) => run(toRead(sql), values)));
   } catch (error) {
     throw toClientError(error);
   } finally {
