@@ -41,8 +41,8 @@ export async function followEdition(
   log: FastifyBaseLogger,
   { metrics }: Telemetry,
 ): Promise<LiveEdition> {
-  const { name, rows } = await store.editions.read();
-  const isBehind = name !== first.name;
+  const { name, rows, isBuilt } = await store.editions.read();
+  const isBehind = !isBuilt || name !== first.name;
   let now: Followed = { edition: first, sources: await store.loadedSources(), rows, isBehind };
   const counted = metrics?.data.watchLoads();
   metrics?.data.watchSources(() => now.sources);
