@@ -11,6 +11,7 @@ import { openPostgres } from '#storage/db/postgres/postgres.ts';
 import { openStore } from '#storage/store/open-store.ts';
 import { type Layer, type LayerRows, replaceRows } from '#storage/store/store.ts';
 import { childrenOf } from '../test/commands/children.ts';
+import { freePort } from '../test/postgres/cluster.ts';
 import { testPostgres } from '../test/postgres/database.ts';
 import { generateParcels, generatePlaces } from './generate.ts';
 import { generateCountry } from './generate-country.ts';
@@ -75,7 +76,9 @@ async function openWal(url: string) {
 async function measureStart(url: string): Promise<string[]> {
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1_000;
-  const env = { PATH: process.env.PATH!, KTIMA_DATABASE_URL: url, KTIMA_API_PORT: '0' };
+  const port = await freePort();
+  const api = `http://127.0.0.1:${port}`;
+  const env = { PATH: process.env.PATH!, KTIMA_DATABASE_URL: url, KTIMA_API_PORT: String(port) };
   const child = spawn('bin/ktima', ['serve', 'api'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
   child.stderr.on('data', chunk => {
@@ -87,13 +90,10 @@ async function measureStart(url: string): Promise<string[]> {
     for (const pid of childrenOf(child.pid!)) most.build = Math.max(most.build, residentMB(pid));
   };
   const measuring = setInterval(measure, 100);
-  let api: string | undefined;
-  while (!api) {
-    api = /"api":"([^"]+)".*"msg":"started"/.exec(log)?.[1];
+  while (!(await fetch(`${api}/healthz`).catch(() => undefined))) {
     if (child.exitCode !== null) throw new Error(log);
     await sleep(5);
   }
-  await fetch(`${api}/healthz`);
   const listens = seconds();
   const search = async () => {
     const before = performance.now();

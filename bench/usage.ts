@@ -42,7 +42,7 @@ async function serve(subject: string, counts: boolean) {
   const verify = Object.assign(async () => caller, { ifCached: () => caller });
   requireScopes(server, verify, 'some');
   if (counts) countRequests(server, usage, 'some', clock);
-  registerPointsOfInterest(server, { snapshot: () => snapshot } as unknown as ApiParts);
+  registerPointsOfInterest(server, { edition: () => snapshot } as unknown as ApiParts);
   await server.ready();
   return async () => {
     const before = process.threadCpuUsage();

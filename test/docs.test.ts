@@ -176,7 +176,7 @@ test('the page of the state names every file that commands leave', async t => {
   const found = readdirSync(folder).filter(name => !/\.backup(\.sha256)?$/.test(name));
   assert.ok(found.length > 7, found.join());
   for (const name of found.map(name => name.replace(/-(wal|shm)$/, ''))) {
-    const written = name.replace(/-[\da-f]{16}$/, '-…');
+    const written = name.replace(/-[\da-f]{12}-[\da-f]{20}$/, '-…');
     assert.ok(state.includes(`\`${written}\``), name);
   }
 });

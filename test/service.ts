@@ -1,5 +1,4 @@
 import { assembleApi } from '#app/services/api-service.ts';
-import { buildWalk } from '#app/services/artefacts/build.ts';
 import { openTiles } from '#app/services/artefacts/open-tiles.ts';
 import { assembleAuth } from '#app/services/auth-service.ts';
 import { openPortfolioRuns } from '#app/services/portfolios/open-runs.ts';
@@ -33,10 +32,10 @@ import {
   type Store,
 } from '#storage/store/store.ts';
 import type { Polygon, Position } from '#tools/geo/polygon.ts';
+import { editionOf } from './edition.ts';
 import { square } from './geo/square.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
-import { loadSnapshot } from './snapshot.ts';
 
 /** Close to the least that Argon2 allows: most tests are not about the cost of a hash. */
 const littleWork = { memoryCost: 16, timeCost: 1 };
@@ -205,6 +204,10 @@ export interface TestOptions {
   readonly usage?: Partial<UsageOptions>;
   /** Of one small town by default. */
   readonly geocoder?: GeocoderIndex;
+  /** A hash of the program; by default always the same. */
+  readonly program?: string;
+  /** The version of the data; by default that of the rows. */
+  readonly dataVersion?: () => string;
   /** The ways to walk on; by default those of the store. */
   readonly walk?: () => WalkGraph;
 }
@@ -305,19 +308,17 @@ export async function openTestService(test: TestOptions = {}) {
   await replaceRows(store, 'costs', provenance, test.rates ?? rates);
   await replaceRows(store, 'places', provenance, test.places ?? places);
   await replaceRows(store, 'parcels', provenance, test.parcels ?? parcels);
-  const snapshot = await loadSnapshot(store);
-  const walk = await buildWalk(store);
+  const own = await editionOf(store, test.geocoder ?? smallTown);
+  const edition = () => (test.walk ? { ...own, ways: test.walk() } : own);
   const usage = openTestUsage(tellTime, test.usage);
   const tiles = openTiles(store, store.loadedSources, 1_000_000);
   const { server: api, verifyBearer } = await assembleApi({
     store,
-    snapshot: () => snapshot,
-    geocoder: async () => test.geocoder ?? smallTown,
-    walk: test.walk ?? (() => walk),
-    artefacts: () => [],
-    checkIndexes: () => {},
-    program: () => 'test',
-    dataVersion: async () => JSON.stringify(await store.loadedSources()),
+    edition,
+    isBehind: () => false,
+    checkFiles: async () => {},
+    program: () => test.program ?? 'test',
+    dataVersion: test.dataVersion ?? (async () => JSON.stringify(await store.loadedSources())),
     zoneKinds: readShippedKinds(),
     coast: openShippedCoast(),
     tiles,

@@ -2095,12 +2095,10 @@ export interface Readiness {
   readonly notes: readonly string[];
   /** Layers with sample data, which this instance ignores because it was started without `--demo` and without `KTIMA_SAMPLE_DATA=on`. */
   readonly hidden_sample_layers: readonly Layer[];
-  /** The index of addresses: `current` if it has all of `layers`; `older` while an import builds the next one and address operations answer from the previous one. */
-  readonly address_index: 'current' | 'older';
-  /** The same of the index of places. */
-  readonly places_index: 'current' | 'older';
-  /** The same of the ways on foot. */
-  readonly ways_index: 'current' | 'older';
+  /** What is in memory: costs, places, addresses and the ways on foot, all of the same rows. Instances with the same edition give the same answers. */
+  readonly edition: string;
+  /** Whether the rows have changed since: what is in memory is of before until its indexes are built. */
+  readonly edition_behind: boolean;
   /** Whether the disk of the SQLite database has less than 16 MB left: imports and logins fail there. Always false with PostgreSQL, whose disk a client cannot see. */
   readonly disk_full: boolean;
   /** Whether usage and look-ups are written. False: the database of the usage cannot be used; requests are answered, and counted in memory as far as it suffices. */

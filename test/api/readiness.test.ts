@@ -30,7 +30,8 @@ test('readiness lists the loaded sources and the empty layers', async () => {
   const full = (await api.inject('/readyz')).json();
   const ofOsm = ['addresses', 'settlements', 'boundaries', 'named_places'];
   assert.deepEqual(full.empty_layers, ofOsm);
-  assert.equal(full.address_index, 'current');
+  assert.equal(full.edition, '1-test');
+  assert.equal(full.edition_behind, false);
   assert.deepEqual(full.layers[0], {
     layer: 'costs',
     source: 'test',

@@ -80,6 +80,29 @@ function isNoStore({ responses }: OpenApi['paths'][string][string]): boolean {
   return description.startsWith('`no-store`');
 }
 
+test('no tag survives another program, another edition or other rows', async t => {
+  const tagsOf = async (program: string, version: string) => {
+    const opened = await openTestService({ program, dataVersion: () => version });
+    t.after(() => Promise.all([opened.api.close(), opened.auth.close()]));
+    return Promise.all([cost, kaek].map(url => tagOf(url, {}, opened)));
+  };
+  const known = new Set<string>();
+  for (const [program, version] of [
+    ['one', '1-a r'],
+    ['two', '1-a r'],
+    ['one', '2-b r'],
+    ['one', '1-c r'],
+    ['one', '1-a s'],
+  ] as const) {
+    const tags = await tagsOf(program, version);
+    assert.deepEqual(await tagsOf(program, version), tags);
+    for (const tag of tags) {
+      assert.ok(!known.has(tag));
+      known.add(tag);
+    }
+  }
+});
+
 test('a 304 costs no look-up', async t => {
   const etag = await tagOf(kaek);
   const find = t.mock.method(store, 'findParcel');

@@ -48,7 +48,11 @@ test('SQLite: a backup that is restored has the same users and data; a running s
     }
   }
   const expected = await (await costOf()).text();
-  const state = async () => [await run('status', '--json'), await run('user', 'list')];
+  const state = async () => {
+    // The indexes are built again.
+    const { edition: _, ...data } = JSON.parse(await run('status', '--json'));
+    return [data, await run('user', 'list')];
+  };
   const before = await state();
   await run('remove', 'all', '--source', 'first');
   await load('places', 'second');
@@ -238,11 +242,18 @@ test('SQLite: compact gives the space of removed rows back', async t => {
   await run('remove', 'all', '--source', 'gone');
   const database = at('ktima.db');
   const before = statSync(database).size;
+  const others = at(`ktima.db-places-${'a'.repeat(12)}-${'b'.repeat(20)}`);
+  writeFileSync(others, 'of another version');
+  await run('migrate', 'api');
+  assert.ok(existsSync(others), 'a service of that version may run');
   // A service that reads meanwhile.
   const reader = new DatabaseSync(database);
   const stdout = await run('compact');
   assert.match(stdout, /^the property data: \d\.\d MB before, \d\.\d MB now\nthe users and keys: /);
   assert.ok(statSync(database).size < before, `${statSync(database).size} of ${before}`);
+  assert.ok(!existsSync(others));
+  assert.match(await run('status'), /^edition: /m);
+  assert.doesNotMatch(await run('status'), /^indexes: /m);
   assert.equal(reader.prepare('SELECT count(*) AS rows FROM cost_rates').get()?.rows, 210);
   reader.close();
 });

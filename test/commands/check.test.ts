@@ -27,38 +27,34 @@ async function check(env: Record<string, string>, ...args: string[]) {
   return { code, findings, named: (name: string) => findings.find(one => one.check === name) };
 }
 
-test('an index that is missing or older than the rows is named by check and status, until it is built', async t => {
+test('indexes that are missing or older than the rows are named by check and status, until they are built', async t => {
   const { env } = newHome(t);
   // Stored with the program, for all databases.
   await gazetteerIndex();
   const store = openSqliteStore(env.KTIMA_DATABASE_URL.slice('sqlite:'.length));
   t.after(store.close);
-  const states = async () => {
-    const { findings } = await check(env, 'api');
-    const found = findings.filter(one => one.check.startsWith('index of'));
-    const status = await succeed(env, ['status', '--json']);
-    const shown = (JSON.parse(status) as { artefacts: { state: string }[] }).artefacts;
-    const how = { current: 'ok', older: 'warning', missing: 'warning' };
-    assert.deepEqual(
-      shown.map(({ state }) => how[state as 'older']),
-      found.map(({ state }) => state),
-    );
-    for (const { state, mending = '' } of found) {
-      assert.equal(mending.startsWith('ktima migrate api'), state === 'warning');
-    }
-    return found.map(one => `${one.check}: ${one.message}`.replace(/built \S+/, 'built'));
+  const state = async () => {
+    const { message, state, mending = '' } = (await check(env, 'api')).named('indexes')!;
+    const { edition } = JSON.parse(await succeed(env, ['status', '--json']));
+    assert.equal(edition.problem === null, state === 'ok');
+    assert.equal(mending.startsWith('ktima migrate api'), state === 'warning');
+    if (state === 'ok') assert.ok(message.startsWith(`edition ${edition.name}, `));
+    return message.replace(/(edition|built) \d\S+/g, '$1');
   };
   await replaceRows(store, 'places', provenance, places);
-  assert.deepEqual(await states(), ['index of addresses: missing', 'index of places: missing']);
-  assert.match(await succeed(env, ['status']), /places: missing; ktima migrate builds it/);
+  assert.equal(await state(), 'not built yet');
+  assert.match(await succeed(env, ['status']), /indexes: not built yet; ktima migrate builds them/);
   await succeed(env, ['migrate', 'api']);
-  const built = 'built from the loaded rows';
-  assert.deepEqual(await states(), [`index of addresses: ${built}`, `index of places: ${built}`]);
+  const built = 'edition built from the loaded rows';
+  assert.equal(await state(), built);
   await replaceRows(store, 'named_places', provenance, [museum]);
-  const old = 'built before the last change of the rows';
-  assert.deepEqual(await states(), [`index of addresses: ${old}`, `index of places: ${built}`]);
+  assert.equal(await state(), 'built before the last change of the rows');
   await succeed(env, ['remove', 'named_places', '--source', 'test']);
-  assert.deepEqual(await states(), [`index of addresses: ${built}`, `index of places: ${built}`]);
+  assert.equal(await state(), built);
+  await store.artefacts.remove('places', () => false);
+  assert.equal(await state(), 'missing or damaged: places');
+  await succeed(env, ['migrate', 'api']);
+  assert.equal(await state(), built);
 });
 
 test('SQLite: a correct installation passes; wrong modes, secret and issuer are named', async t => {
@@ -77,7 +73,7 @@ test('SQLite: a correct installation passes; wrong modes, secret and issuer are 
     sound.findings.map(({ service, check, state }) => `${service} ${check} ${state}`),
     [
       ...each('api'),
-      ...['api data warning', 'api rates warning'],
+      ...['api data warning', 'api rates warning', 'api indexes ok'],
       ...each('auth'),
       'auth keys ok',
       ...each('usage'),

@@ -105,9 +105,10 @@ test('commands that only read do not create a missing database', async t => {
 });
 
 test('status reports an empty store', async () => {
-  const [head, gazetteer, ...rest] = (await done('status')).split('\n');
+  const [head, gazetteer, edition, ...rest] = (await done('status')).split('\n');
   assert.match(head!, /^layer +source +rows/);
   assert.match(gazetteer!, /^addresses +gazetteer +71133 .* MIT/);
+  assert.match(edition!, /^edition: 1-\S+, built /);
   const empty = 'empty: costs, places, parcels, settlements, boundaries, named_places';
   assert.equal(rest[0], empty);
   assert.match(rest[1]!, /^no rates are loaded: /);

@@ -15,9 +15,6 @@ import { filesOf } from './sample-home.ts';
 const home = newHome();
 const services = await serveHere(home.env, '--demo');
 after(() => services.stop().then(home.remove));
-while ((await (await fetch(`${services.api}/readyz`)).json()).address_index !== 'current') {
-  await sleep(50);
-}
 
 const newClient = async (scopes: string) => {
   const args = ['client', 'add', `nightly-${scopes}`, '--scopes', scopes, '--json'];

@@ -69,9 +69,9 @@ for (const mode of ['transaction', 'session'] as const) {
         'readyz',
       ];
       // Until then /readyz of the two may differ.
-      const hasIndex = async (service: (typeof services)[number]) =>
-        (await get(service, 'readyz')).body.includes('"address_index":"current"');
-      for (const service of services) await waitFor(() => hasIndex(service), soonMs);
+      const isCurrent = async (service: (typeof services)[number]) =>
+        (await get(service, 'readyz')).body.includes('"edition_behind":false');
+      for (const service of services) await waitFor(() => isCurrent(service), soonMs);
       const answers = await Promise.all(paths.map(path => get(services[0]!, path)));
       assert.equal(answers[0]!.status, 200);
       assert.match(answers[0]!.body, /050099901001/);

@@ -30,7 +30,7 @@ test('SQLite: a restore that is killed leaves all of the old data or has all of 
   };
   /** The loaded data; artefacts are built after a restore. */
   const status = async () => {
-    const { artefacts: _, ...data } = JSON.parse(await run('status', '--json'));
+    const { edition: _, ...data } = JSON.parse(await run('status', '--json'));
     return JSON.stringify(data);
   };
   const backup = join(home.folder, 'backup');

@@ -118,12 +118,12 @@ test('files of artefacts are private to their owner, also those of an earlier st
   withOpenUmask(t);
   const folder = newFolder(t);
   const artefacts = openArtefactFiles(join(folder, 'ktima.db'));
-  const artefact = { name: 'places', program: 'p', versions: {}, builtAt: '' };
+  const artefact = { name: 'places', key: 'p' };
   await artefacts.write(artefact, 'content');
   const path = join(folder, 'ktima.db-places-p');
   assert.equal(modeOf(path), '600');
   chmodSync(path, 0o644);
-  assert.equal((await artefacts.read('places', 'p'))?.value, 'content');
+  assert.equal(await artefacts.read('places', 'p'), 'content');
   assert.equal(modeOf(path), '600');
   await artefacts.lock();
   assert.equal(modeOf(`${folder}/ktima.db-artefact-lock`), '600');

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildWalk } from '#app/services/artefacts/build.ts';
 import { placeTypes } from '#domain/property/place-types.ts';
 import { type Field, fields } from '#domain/property/usual-names.ts';
+import { buildWalkGraph } from '#domain/walking/build-graph.ts';
 import { enrichBatch, enrichmentOf, writerOf } from '#features/portfolio/batch/enrich-batch.ts';
 import type { Format } from '#features/portfolio/output/output-formats.ts';
 import { chooseKinds } from '#features/portfolio/row/zone-columns.ts';
 import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { type Address, replaceRows } from '#storage/store/store.ts';
+import { editionOf } from '../edition.ts';
 import { now, openTestService, provenance, rates, smallTown } from '../service.ts';
-import { loadSnapshot } from '../snapshot.ts';
 import { way, wayRow } from '../walking/city.ts';
 import { squareAt, zonesWith } from '../zones/generated.ts';
 import { plan as anyPlan } from './plan.ts';
@@ -48,10 +48,10 @@ await replaceRows(store, 'zones', provenance, zonesWith([flood]));
 const zones = { zoneKinds: readShippedKinds(), coast: openShippedCoast() };
 const zoneKinds = (await chooseKinds({ store, ...zones }, undefined))!;
 const plan = { ...anyPlan, placeTypes, onFoot: true, zoneKinds };
-const snapshot = await loadSnapshot(store);
-const walked = await store.atOneMoment(buildWalk);
-const data = { store, snapshot, ways: walked, geocoder: async () => smallTown, ...zones };
-const enrichment = await enrichmentOf(plan, data);
+const edition = await editionOf(store, smallTown);
+const walked = edition.ways;
+const data = { store, edition, ...zones };
+const enrichment = enrichmentOf(plan, data);
 
 type Row = Partial<Record<Field, string>>;
 
@@ -147,8 +147,8 @@ test('every format has a column of metres on foot beside the straight line, none
   const row = fields.map(field => ({ latitude: '38', longitude: '23' })[field as string] ?? '');
   const written = async (format: Format, onFoot: boolean) => {
     const own = { ...plan, format, onFoot, placeTypes: ['bank'] as const, zoneKinds: [] };
-    const ways = onFoot ? data.ways : undefined;
-    const enrichment = await enrichmentOf(own, { ...data, ways });
+    const ways = onFoot ? walked : buildWalkGraph([]);
+    const enrichment = enrichmentOf(own, { ...data, edition: { ...edition, ways } });
     const { text } = await enrichBatch(own, enrichment, [{ line: 2, cells: row }]);
     return writerOf(own).head + text;
   };
@@ -199,7 +199,7 @@ test('columns of zones are those of the loaded kinds, of the named ones, or none
   const named = (await chooseKinds({ store, ...zones }, 'objective-values'))!;
   const whole = { ...plan, placeTypes: [], zoneKinds: named };
   const cells = fields.map(field => ({ latitude: '38', longitude: '23' })[field as string] ?? '');
-  const { text } = await enrichBatch(whole, await enrichmentOf(whole, data), [{ line: 2, cells }]);
+  const { text } = await enrichBatch(whole, enrichmentOf(whole, data), [{ line: 2, cells }]);
   const row = JSON.parse(text);
   assert.equal(row.zone_objective_values_result, 'not_loaded');
   assert.deepEqual([row.zone_objective_values_class, 'zone_flood_result' in row], [null, false]);

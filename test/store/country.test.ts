@@ -5,6 +5,7 @@ import type { TileId } from '#domain/map/tile-scheme.ts';
 import type { Parcel } from '#domain/property/parcels.ts';
 import { addressAt, searchAddress } from '#features/report/look-up.ts';
 import { type Provenance, replaceRows, sampleSource } from '#storage/store/store.ts';
+import { editionOf } from '../edition.ts';
 import { corners as wkt } from '../geo/square.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
@@ -123,7 +124,7 @@ test('reverse names the street whose line passes, not the nearest position', asy
   const index = buildGeocoder(
     town(street('Ερμού', at(38.008, 23)), street('Αθηνάς', at(38, 23.0004))),
   );
-  const found = await addressAt({ store, geocoder: async () => index }, 38, 23.0001);
+  const found = await addressAt({ store, edition: await editionOf(store, index) }, 38, 23.0001);
   assert.equal(found?.formatted_address, 'Ερμού, 991 01 Μικρή Πόλη');
   assert.ok(Math.abs(found!.distance_m - 8.78) < 0.3, `${found?.distance_m}`);
 });
@@ -134,7 +135,7 @@ test('a house is named only when the index has houses of its street', async ({ s
   ]);
   const levels = async (hasHouses: boolean) => {
     const index = buildGeocoder(town(street('Ερμού', { hasHouses })));
-    const data = { store, geocoder: async () => index };
+    const data = { store, edition: await editionOf(store, index) };
     const [searched] = await searchAddress(data, { address: 'Ερμού 5, Μικρή Πόλη' });
     return [searched?.match.level, (await addressAt(data, 38, 23))?.match.level];
   };

@@ -7,9 +7,9 @@ import { renderNearby } from '#domain/property/places-json.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { type Address, replaceRows, type Store } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
+import { editionOf } from '../edition.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
-import { places, provenance, rates, road } from '../service.ts';
-import { loadSnapshot } from '../snapshot.ts';
+import { places, provenance, rates, road, smallTown } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { randomNumbers } from './random.ts';
 
@@ -81,7 +81,7 @@ async function askAll(store: Store): Promise<string[]> {
   const { streetKey } = await import('#domain/geocoder/text/fold.ts');
   const questions: (() => Promise<unknown>)[] = [
     async () => {
-      const { costs, places: index, placeJsonBytes } = await loadSnapshot(store);
+      const { costs, places: index, placeJsonBytes } = await editionOf(store, smallTown);
       const near = renderNearby(placeJsonBytes, nearby(index, 38, 23));
       return [[...JSON.stringify(costs)], near.toString()];
     },

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Parcel } from '#domain/property/parcels.ts';
 import { runsInBox } from '#domain/zones/zone-cells.ts';
 import { openAuthStore } from '#features/auth/open-auth-store.ts';
-import { untilChange } from '#storage/store/sqlite/changes.ts';
+import { untilChange } from '#storage/store/sqlite/until-change.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
 import { replaceRows } from '#storage/store/store.ts';
 import { square } from '../geo/square.ts';

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, suite, test } from 'node:test';
 import { fastify } from 'fastify';
 import { pino } from 'pino';
@@ -14,6 +13,7 @@ import { openWhenReachable, waitingFor } from '#app/services/wait-for-database.t
 import { openMetrics } from '#app/telemetry/metrics.ts';
 import { createMetricsServer } from '#app/telemetry/metrics-server.ts';
 import { postgresMetrics } from '#app/telemetry/postgres-metrics.ts';
+import { openStore } from '#storage/store/open-store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { revisionOf } from '#tools/version.ts';
 import { password, tokensOf } from '../commands/auth-instance.ts';
@@ -247,7 +247,7 @@ suite('the metrics of a running service', () => {
     const start = Date.now();
     assert.equal((await ktimaHere(env, ['import', 'places', file])).code, 0);
     const ours = { ...layer, source: 'banks' };
-    const loads = { part: 'snapshot', outcome: 'loaded' };
+    const loads = { part: 'edition', outcome: 'loaded' };
     const metrics = await scrapeUntil(
       service.metrics,
       seen =>
@@ -261,26 +261,24 @@ suite('the metrics of a running service', () => {
     assert.equal(metrics.sum('ktima_dataset_info', ours), 1);
     assert.equal(metrics.sum('ktima_data_loads_total', loads), 1);
     assert.equal(metrics.sum('ktima_data_load_failing'), 0);
-    for (const artefact of ['addresses', 'places']) {
-      const stateOf = (state: string) => metrics.sum('ktima_artefact_state', { artefact, state });
-      assert.equal(stateOf('missing'), 0, artefact);
-      const age = metrics.sum('ktima_artefact_age_seconds', { artefact });
-      // The sample was filled when the tests began.
-      assert.ok(age >= 0 && age < 3_600, `${artefact} ${age}`);
-    }
-    assert.equal(metrics.sum('ktima_artefact_state', { artefact: 'places', state: 'current' }), 1);
+    assert.equal(metrics.sum('ktima_edition_behind'), 0);
+    const built = metrics.sum('ktima_edition_age_seconds');
+    assert.ok(built >= 0 && built < 3_600, `${built}`);
   });
 
-  test('the metrics show new data that cannot be loaded, until it can', async () => {
-    const database = new DatabaseSync(join(home.folder, 'ktima.db'));
-    const part = { part: 'snapshot' };
+  test('the metrics show an edition that cannot be loaded, until the next can', async () => {
+    const part = { part: 'edition' };
     const failing = 'ktima_data_load_failing';
-    database.exec('ALTER TABLE sources RENAME TO elsewhere');
+    const store = await openStore({ url: env.KTIMA_DATABASE_URL });
+    const [source] = await store.loadedSources();
+    const { rows } = await store.editions.read();
+    // As another version of Ktima would have built it.
+    assert.ok(await store.editions.write(rows, [{ ...source!, checksum: 'other' }]));
+    await store.close();
     const failed = await scrapeUntil(service.metrics, seen => seen.sum(failing, part) === 1);
-    database.exec('ALTER TABLE elsewhere RENAME TO sources');
-    database.close();
     assert.equal(failed.sum(failing, part), 1);
     assert.ok(failed.sum('ktima_data_loads_total', { ...part, outcome: 'failed' }) > 0);
+    assert.equal((await ktimaHere(env, ['migrate', 'api'])).code, 0);
     const found = await scrapeUntil(service.metrics, seen => seen.sum(failing) === 0);
     assert.equal(found.sum(failing), 0);
   });

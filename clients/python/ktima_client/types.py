@@ -1355,9 +1355,8 @@ class Readiness(TypedDict):
     empty_layers: list[Layer]
     notes: list[str]
     hidden_sample_layers: list[Layer]
-    address_index: Literal["current", "older"]
-    places_index: Literal["current", "older"]
-    ways_index: Literal["current", "older"]
+    edition: str
+    edition_behind: bool
     disk_full: bool
     usage_written: bool
 

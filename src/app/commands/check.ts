@@ -5,11 +5,12 @@ import { areKeysSealed } from '#features/auth/tokens/signing-keys.ts';
 import { isLoopback } from '#http/server/request-head.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { sqlitePath } from '#storage/db/upkeep.ts';
+import { buildCommand } from '#storage/store/artefacts/format.ts';
 import { nothingImported } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { megabytes } from '#tools/files/write-file.ts';
 import { jsonText, type Line, styled, type Text } from '#tools/terminal/print.ts';
-import { artefactStates, buildCommand } from '../services/artefacts/artefacts.ts';
+import { inspectEdition } from '../services/artefacts/edition.ts';
 import { readBackupRecord } from '../services/backup-records.ts';
 import { withAuthStore, withServedStore } from '../services/databases.ts';
 import { checkRemoteTokens, isOurIssuer } from '../services/remote-tokens.ts';
@@ -64,7 +65,7 @@ export async function check(settings: Settings, only?: Service): Promise<Service
     // Opening the database would create or migrate its tables.
     if (!found.some(({ check, state }) => check === 'tables' && state === 'ok')) continue;
     if (service === 'api') {
-      findings.push(...(await checkData(settings)), ...(await checkArtefacts(settings)));
+      findings.push(...(await checkData(settings)), await checkEdition(settings));
     }
     if (service === 'auth') findings.push(await checkKeys(settings));
   }
@@ -99,18 +100,15 @@ async function checkData(settings: Settings): Promise<ServiceFinding[]> {
   ];
 }
 
-/** Whether each index was built from the rows, and can be read. */
-async function checkArtefacts(settings: Settings): Promise<ServiceFinding[]> {
-  const states = await withServedStore(settings, store => artefactStates(store, true));
-  return states.map(({ name, state, builtAt }): ServiceFinding => {
-    const finding = { service: 'api', check: `index of ${name}` } as const;
-    if (state === 'current') {
-      return { ...finding, state: 'ok', message: `built ${builtAt} from the loaded rows` };
-    }
-    const message =
-      state === 'older' ? `built ${builtAt}, before the last change of the rows` : 'missing';
-    return { ...finding, state: 'warning', message, mending: buildCommand };
-  });
+/** Whether the indexes were built from the rows, and can be read. */
+async function checkEdition(settings: Settings): Promise<ServiceFinding> {
+  const { name, builtAt, problem } = await withServedStore(settings, store =>
+    inspectEdition(store, true),
+  );
+  const finding = { service: 'api', check: 'indexes' } as const;
+  return problem === undefined
+    ? { ...finding, state: 'ok', message: `edition ${name}, built ${builtAt} from the loaded rows` }
+    : { ...finding, state: 'warning', message: problem, mending: buildCommand };
 }
 
 /** When the last backup was made, and whether a later one failed. */

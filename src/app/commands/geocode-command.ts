@@ -12,8 +12,8 @@ import { usageError } from '#tools/errors.ts';
 import { jsonText, type Line, styled, type Text, table } from '#tools/terminal/print.ts';
 import { openSteps } from '#tools/terminal/progress.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
-import { ensureArtefacts } from '../services/artefacts/build.ts';
-import { readData } from '../services/artefacts/snapshot.ts';
+import { ensureEdition } from '../services/artefacts/build.ts';
+import { loadEdition } from '../services/artefacts/edition.ts';
 import { withExistingStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
 import { type CommandContext, examples, readEntryLimit } from './command-line.ts';
@@ -60,8 +60,8 @@ async function geocodeText(
 ): Promise<Text> {
   checkLength(query.address);
   return withExistingStore(settings, async store => {
-    await ensureArtefacts(store, openSteps(stderr));
-    const { index } = await readData(store);
+    await ensureEdition(store, openSteps(stderr));
+    const { addresses: index } = await loadEdition(store);
     return describeResults(index, query, await explain(index, query, store.findHouses), options);
   });
 }

@@ -6,7 +6,7 @@ import { usageError } from '#tools/errors.ts';
 import { checkOutput, replaceFileBy } from '#tools/files/write-file.ts';
 import { type Language, languages } from '#tools/notation/languages.ts';
 import { openSteps } from '#tools/terminal/progress.ts';
-import { ensureArtefacts } from '../services/artefacts/build.ts';
+import { ensureEdition } from '../services/artefacts/build.ts';
 import { withExistingStore } from '../services/databases.ts';
 import { typesByEnding, writeReport } from '../services/report-pages/write-report.ts';
 import { type CommandContext, examples, readWholeNumber } from './command-line.ts';
@@ -64,7 +64,7 @@ async function reportText(
   const fields = options.fields === undefined ? undefined : await readFields(options.fields, type);
   await checkOutput(output, options.fields === undefined ? [] : [options.fields], force);
   const bytes = await withExistingStore(settings, async store => {
-    await ensureArtefacts(store, steps);
+    await ensureEdition(store, steps);
     return writeReport(settings, store, requestOf(property, options), { type, language, fields });
   });
   await replaceFileBy(output, async put => put(bytes));

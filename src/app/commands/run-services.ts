@@ -6,6 +6,7 @@ import { type Line, print, styled } from '#tools/terminal/print.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
 import { revisionOf } from '#tools/version.ts';
 import {
+  type Closable,
   type Features,
   openAndListen,
   type ServiceChoice,
@@ -68,15 +69,15 @@ async function openUntilSignal(
   choice: ServiceChoice,
   log: FastifyBaseLogger,
 ): Promise<Started> {
-  // Before a service is open, a stop can exit immediately.
-  let stop: () => void = () => process.exit(0);
+  // What is open finishes its requests, also while another service still starts.
+  const open: Closable[] = [];
+  const stop = stopper(open, log);
   stopOnSignal(signal => {
     log.info({ signal }, 'stopping');
     stop();
   }, log);
   const telemetry = await openTelemetry(settings, choice.only);
-  const { parts, ...started } = await openAndListen(settings, choice, log, telemetry);
-  stop = stopper(parts, log);
+  const { parts: _, ...started } = await openAndListen(settings, choice, log, telemetry, open);
   return started;
 }
 

@@ -3,7 +3,7 @@ import { buildCostTable, hasRates, noRates } from '#domain/property/cost/cost-ta
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
 import { emptyLayers, sampleLayers } from '#storage/store/store.ts';
 import { jsonText, type Text, table, utcMinute } from '#tools/terminal/print.ts';
-import { artefactStates } from '../services/artefacts/artefacts.ts';
+import { inspectEdition } from '../services/artefacts/edition.ts';
 import { withExistingStore, withServedStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
 import { type CommandContext, examples } from './command-line.ts';
@@ -34,8 +34,8 @@ async function status(settings: Settings, { json }: { json: boolean }): Promise<
     sources: await withGazetteer(store).loadedSources(),
     costs: await store.readCosts(),
   }));
-  const { artefacts, isPriced } = await withServedStore(settings, async store => ({
-    artefacts: await artefactStates(store),
+  const { edition, isPriced } = await withServedStore(settings, async store => ({
+    edition: await inspectEdition(store),
     isPriced: hasRates(await store.readCosts()),
   }));
   const dataset = costs.length > 0 ? buildCostTable(costs).now.dataset : null;
@@ -49,7 +49,11 @@ async function status(settings: Settings, { json }: { json: boolean }): Promise<
       empty_layers: empty,
       sample_layers: sample,
       sample_served: isServed,
-      artefacts: artefacts.map(({ name, state, builtAt }) => ({ name, state, built_at: builtAt })),
+      edition: {
+        name: edition.name,
+        built_at: edition.builtAt,
+        problem: edition.problem ?? null,
+      },
       cost_dataset: dataset,
       replaced_costs: replaced.map(({ source, checksum, loadedAt, replacedAt }) => ({
         source,
@@ -74,11 +78,9 @@ async function status(settings: Settings, { json }: { json: boolean }): Promise<
     rows.length > 0
       ? table(['layer', 'source', 'rows', 'loaded (UTC)', 'SHA-256', 'licence'], rows)
       : [];
-  for (const { name, state, builtAt } of artefacts) {
-    const built = builtAt === null ? '' : `, built ${utcMinute(builtAt)}`;
-    const advice = state === 'current' ? '' : '; ktima migrate builds it';
-    lines.push(`index of ${name}: ${state}${built}${advice}`);
-  }
+  const { name, builtAt, problem } = edition;
+  if (builtAt !== null) lines.push(`edition: ${name}, built ${utcMinute(builtAt)}`);
+  if (problem !== undefined) lines.push(`indexes: ${problem}; ktima migrate builds them`);
   if (dataset !== null) lines.push(`costs: dataset ${dataset}`);
   for (const { source, checksum, loadedAt, replacedAt } of replaced) {
     lines.push(

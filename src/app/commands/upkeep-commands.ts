@@ -4,10 +4,12 @@ import { authUpkeep } from '#features/auth/auth-upkeep.ts';
 import { usageUpkeep } from '#http/usage/open-usage-store.ts';
 import { backupLines, restoreLines } from '#storage/db/postgres/backup-commands.ts';
 import { sqlitePath } from '#storage/db/upkeep.ts';
+import type { Store } from '#storage/store/store.ts';
 import { storeUpkeep } from '#storage/store/store-upkeep.ts';
 import { megabytes, temporaryName } from '#tools/files/write-file.ts';
 import { print, type Text } from '#tools/terminal/print.ts';
 import { interruptible, type Terminal } from '#tools/terminal/terminal.ts';
+import { removeOthers } from '../services/artefacts/artefacts.ts';
 import { recordBackup } from '../services/backup-records.ts';
 import {
   authDatabase,
@@ -163,7 +165,10 @@ async function restore(
 function addCompact(program: Command, { settings, print }: CommandContext): void {
   program
     .command('compact')
-    .description('give the unused space of SQLite files back to the disk')
+    .description(
+      'give the unused space of SQLite files back to the disk, and remove indexes that only other ' +
+        'versions of Ktima read',
+    )
     .addArgument(serviceArgument('[service]'))
     .addHelpText(
       'after',
@@ -176,11 +181,17 @@ the compacted file has.`,
     .action((only?: Service) => print(compact(settings(), only)));
 }
 
+/** Those of other formats, which stay otherwise: services of other versions may need them. */
+async function removeUnusedArtefacts(store: Store): Promise<void> {
+  await removeOthers(store, (await store.editions.read()).sources, true);
+}
+
 async function compact(settings: Settings, only: Service | undefined): Promise<Text> {
   const lines: string[] = [];
   for (const service of only ? [only] : (['api', 'auth'] as const)) {
     checkDatabaseExists(settings, service);
     const { upkeep, address } = upkeepFor(settings, service);
+    if (service === 'api') await withStore(settings, removeUnusedArtefacts);
     const sizes = await upkeep.compact(address);
     lines.push(
       sizes

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { createApi } from '#features/api/api.ts';
 import type { ApiParts } from '#features/api/api-parts.ts';
 import type { ServerOptions } from '#http/server/server.ts';
@@ -6,30 +5,22 @@ import { bearerVerifier, type TrustedIssuer } from '#http/tokens/bearer.ts';
 import { exchangeEveryMs, openUsage } from '#http/usage/count-usage.ts';
 import { openUsageStore } from '#http/usage/open-usage-store.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
-import { fillWithSample } from '#importing/shipped/sample.ts';
 import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
-import { fillWithTown } from '#importing/shipped/town.ts';
 import { openStore } from '#storage/store/open-store.ts';
 import { sampleLayers } from '#storage/store/store.ts';
 import { repeat } from '#tools/repeat.ts';
 import type { Settings } from '../settings/config.ts';
-import { ensureArtefacts } from './artefacts/build.ts';
 import { fingerprint } from './artefacts/fingerprint.ts';
 import { openTiles } from './artefacts/open-tiles.ts';
+import { startEdition } from './artefacts/start-edition.ts';
 import { runsDatabase, servedDatabase, usageDatabase } from './databases.ts';
-import { openLiveData } from './live-data.ts';
+import { followEdition } from './follow-edition.ts';
 import { openConsole } from './open-console.ts';
 import { openPortfolioRuns } from './portfolios/open-runs.ts';
 import { isOurIssuer, otherIssuers, remoteTokens, type TokenSource } from './remote-tokens.ts';
 import { openReportPages } from './report-pages/open-report-pages.ts';
 import { keepChecking, type Service, type ServiceOptions, serverOptions } from './service.ts';
-import {
-  instrumentsOf,
-  reportDatabase,
-  reportUsage,
-  type Telemetry,
-  watchSources,
-} from './telemetry.ts';
+import { instrumentsOf, reportDatabase, reportUsage, type Telemetry } from './telemetry.ts';
 import { openWhenReachable, waitingFor } from './wait-for-database.ts';
 
 const clock = () => new Date();
@@ -66,16 +57,12 @@ export async function openApiService({
   );
   const hidden = sampleLayers(await store.hiddenSources());
   if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
-  const before = (await store.loadedSources()).length;
-  if (demo) {
-    await fillWithSample(store);
-    await fillWithTown(store);
-  }
-  // As a command that changes rows does; other stores may have the rows of a country.
-  if ((await store.loadedSources()).length > before) await ensureArtefacts(store);
-  const data = await openLiveData(store, database, log, telemetry);
+  const first = await startEdition(store, { database, demo }, async () => {
+    await beginWaiting?.('the indexes are being built from the loaded rows');
+    log.info('the indexes are built from the loaded rows, in a process of its own');
+  });
   const described = withGazetteer(store);
-  const sources = await watchSources(described, telemetry);
+  const edition = await followEdition(described, first, log, telemetry);
   const console = openConsole(settings, authPort, demo);
   const tokens = source ?? remoteTokens(settings, log, telemetry);
   const others = otherIssuers(settings, log, telemetry);
@@ -99,14 +86,12 @@ export async function openApiService({
     log,
     clock,
   });
-  const tiles = openTiles(store, async () => sources.current(), tileCacheBytes);
+  const tiles = openTiles(store, async () => edition.sources(), tileCacheBytes);
   const { server } = await assembleApi({
     store: described,
-    snapshot: data.snapshot,
-    geocoder: async () => data.index(),
-    walk: data.walk,
-    artefacts: data.states,
-    checkIndexes: data.checkIndexes,
+    edition: edition.current,
+    isBehind: edition.isBehind,
+    checkFiles: edition.checkFiles,
     console,
     portfolios,
     zoneKinds: readShippedKinds(),
@@ -123,7 +108,7 @@ export async function openApiService({
     telemetry,
     clock,
     program: () => fingerprint(),
-    dataVersion: versionOf(() => [...data.versions(), sources.current()]),
+    dataVersion: edition.version,
   });
   const stopChecking = keepChecking(store);
   const stopReading = keepTokenLists([tokens, ...others]);
@@ -137,24 +122,9 @@ export async function openApiService({
       await portfolios.close();
       stopExchange();
       await usage.close();
-      sources.close();
-      await data.close();
+      edition.close();
       await store.close();
     },
-  };
-}
-
-/** A short text for the parts of the data, made again only when one of them is another. */
-function versionOf(parts: () => readonly unknown[]): () => string {
-  let last: readonly unknown[] = [];
-  let version = '';
-  return () => {
-    const now = parts();
-    if (last.length === 0 || now.some((part, i) => part !== last[i])) {
-      last = now;
-      version = hash('sha256', JSON.stringify(now));
-    }
-    return version;
   };
 }
 

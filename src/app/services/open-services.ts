@@ -3,9 +3,9 @@ import { drain, handOverPort, listen } from '#http/server/lifecycle.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import type { Settings } from '../settings/config.ts';
 import { nearTokens } from './remote-tokens.ts';
-import { type ServiceName, serverOptions, stopSeconds } from './service.ts';
+import { type Service, type ServiceName, serverOptions, stopSeconds } from './service.ts';
 import { serveMetrics, type Telemetry } from './telemetry.ts';
-import { createWaitingServer } from './wait-for-database.ts';
+import { type BeginWaiting, createWaitingServer } from './wait-for-database.ts';
 
 /** Which services to open. */
 export interface ServiceChoice {
@@ -51,17 +51,15 @@ export interface Features {
   readonly hasDemoLogin?: boolean;
 }
 
-/** Services that are ready for connections. */
-interface OpenedServices {
-  readonly servers: Readonly<Partial<Record<ServiceName, Server>>>;
-  readonly features: Features;
-  readonly parts: readonly Closable[];
+/** Makes services listen, and what stands in for one that cannot serve yet. */
+interface Doors {
+  listen(service: ServiceName, server: Server): Promise<void>;
+  standIn(service: ServiceName, server: Server): Promise<void>;
 }
 
 /**
- * Opens services, which do not listen yet. If one fails to open, closes the others. `urls` are those
- * of all services of this `serve`. `standIn` gets a server that responds in the place of a service
- * while that waits for its database.
+ * Opens services, authentication first: it answers while the API builds. `urls` are those of all
+ * services of this `serve`; `parts` gets what is open.
  */
 async function openServices(
   settings: Settings,
@@ -69,21 +67,34 @@ async function openServices(
   log: FastifyBaseLogger,
   telemetry: Telemetry,
   urls: LaterUrls,
-  standIn: (service: ServiceName, server: Server) => Promise<void>,
-): Promise<OpenedServices> {
-  const parts: Closable[] = [];
-  const keep = <S extends Closable>(part: S): S => {
+  parts: Closable[],
+  { listen, standIn }: Doors,
+): Promise<Features> {
+  const keep = async <S extends Service>(service: ServiceName, part: S): Promise<S> => {
     parts.push(part);
+    await listen(service, part.server);
     return part;
   };
   const common = { settings, log, demo, telemetry };
-  const waitFor = (service: ServiceName) => () =>
-    standIn(service, createWaitingServer(log, serverOptions(settings, log)));
+  const waitFor = (service: ServiceName): BeginWaiting => {
+    let last = '';
+    let begun: Promise<void> | undefined;
+    const options = serverOptions(settings, log);
+    return reason => {
+      last = reason;
+      begun ??= standIn(
+        service,
+        createWaitingServer(log, options, () => last),
+      );
+      return begun;
+    };
+  };
   // A process loads only what its service needs.
   const openAuth = async () => {
     const { openAuthService } = await import('./auth-service.ts');
     const apiPort = () => portIn(urls.now().api) ?? settings.apiPort;
-    return keep(await openAuthService({ ...common, apiPort, beginWaiting: waitFor('auth') }));
+    const asked = { ...common, apiPort, beginWaiting: waitFor('auth') };
+    return keep('auth', await openAuthService(asked));
   };
   const openApi = async () => {
     const { openApiService } = await import('./api-service.ts');
@@ -92,25 +103,15 @@ async function openServices(
       ? nearTokens(async () => (await urls.known).auth!, log, telemetry)
       : undefined;
     const authPort = isNear ? () => portIn(urls.now().auth) ?? settings.authPort : undefined;
-    return keep(
-      await openApiService({ ...common, source, authPort, beginWaiting: waitFor('api') }),
-    );
+    const asked = { ...common, source, authPort, beginWaiting: waitFor('api') };
+    return keep('api', await openApiService(asked));
   };
-  try {
-    const auth = only === 'api' ? undefined : await openAuth();
-    const api = only === 'auth' ? undefined : await openApi();
-    return {
-      servers: { ...(api && { api: api.server }), ...(auth && { auth: auth.server }) },
-      features: {
-        ...(api && { hasConsole: api.hasConsole }),
-        ...(auth && { hasDemoLogin: auth.hasDemoLogin }),
-      },
-      parts,
-    };
-  } catch (error) {
-    await closeAtOnce(parts);
-    throw error;
-  }
+  const auth = only === 'api' ? undefined : await openAuth();
+  const api = only === 'auth' ? undefined : await openApi();
+  return {
+    ...(api && { hasConsole: api.hasConsole }),
+    ...(auth && { hasDemoLogin: auth.hasDemoLogin }),
+  };
 }
 
 /** The port in a URL, which leaves out the usual one. */
@@ -118,12 +119,13 @@ function portIn(url: string | undefined): number | undefined {
   return url === undefined ? undefined : Number(new URL(url).port || 80);
 }
 
-/** Opens services and their metrics, all in this process, and listens. */
+/** Opens services and their metrics, all in this process, and listens. `parts` gets what is open. */
 export async function openAndListen(
   settings: Settings,
   choice: ServiceChoice,
   log: FastifyBaseLogger,
   telemetry: Telemetry,
+  parts: Closable[] = [],
 ) {
   const metrics = await serveMetrics(settings, log, telemetry.metrics);
   const { host, apiPort, authPort } = settings;
@@ -131,7 +133,7 @@ export async function openAndListen(
   const waiting: Partial<Record<ServiceName, Server>> = {};
   const urls: Partial<Record<ServiceName, string>> = {};
   const later = laterUrls();
-  const open = async (service: ServiceName, server: Server) => {
+  const open = async (service: ServiceName, server: Server): Promise<void> => {
     const before = waiting[service];
     if (!before) urls[service] = await listen(server, host, ports[service], service);
     else {
@@ -139,26 +141,16 @@ export async function openAndListen(
       void drain(before);
     }
   };
-  const parts: Closable[] = metrics ? [metrics] : [];
+  if (metrics) parts.push(metrics);
+  const standIn = async (service: ServiceName, server: Server) => {
+    await open(service, server);
+    waiting[service] = server;
+  };
   try {
-    const opened = await openServices(
-      settings,
-      choice,
-      log,
-      telemetry,
-      later,
-      async (service, server) => {
-        await open(service, server);
-        waiting[service] = server;
-      },
-    );
-    parts.push(...opened.parts);
-    const { api, auth } = opened.servers;
-    // The API asks authentication for its keys.
-    if (auth) await open('auth', auth);
-    if (api) await open('api', api);
+    const doors = { listen: open, standIn };
+    const features = await openServices(settings, choice, log, telemetry, later, parts, doors);
     later.set(urls);
-    return { urls, metrics: metrics?.address, features: opened.features, parts };
+    return { urls, metrics: metrics?.address, features, parts };
   } catch (error) {
     await Promise.all(Object.values(waiting).map(server => server.close()));
     await closeAtOnce(parts);

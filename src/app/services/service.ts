@@ -8,6 +8,7 @@ import { repeat } from '#tools/repeat.ts';
 import { escapeLines } from '#tools/terminal/print.ts';
 import type { Settings } from '../settings/config.ts';
 import type { Telemetry } from './telemetry.ts';
+import type { BeginWaiting } from './wait-for-database.ts';
 
 export type ServiceName = 'api' | 'auth';
 
@@ -24,8 +25,8 @@ export interface ServiceOptions {
   /** Whether it serves the sample, and its user may log in. */
   readonly demo: boolean;
   readonly telemetry?: Telemetry;
-  /** Called once if the database cannot be reached at the start. */
-  readonly beginWaiting?: () => Promise<void>;
+  /** Called if it cannot serve yet: the database cannot be reached, or the indexes are being built. */
+  readonly beginWaiting?: BeginWaiting;
 }
 
 /** The settings of both servers. */

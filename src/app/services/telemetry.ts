@@ -1,15 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { listen } from '#http/server/lifecycle.ts';
 import type { Instrument } from '#http/server/server.ts';
-import type { LoadedSource, Store } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { Settings } from '../settings/config.ts';
-import type { DataPart, TokenList } from '../telemetry/data-metrics.ts';
+import type { TokenList } from '../telemetry/data-metrics.ts';
 import type { ServiceName } from '../telemetry/http-metrics.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { DatabaseName, PoolLoad } from '../telemetry/postgres-metrics.ts';
 import { readBackupRecord } from './backup-records.ts';
-import { type Live, reloadOnChange } from './reload-on-change.ts';
 
 /** Metrics of the running services; without any, nothing is added to a request. */
 export interface Telemetry {
@@ -93,16 +91,6 @@ export function reportCause(log: FastifyBaseLogger, failing: string, worksAgain:
   };
 }
 
-/** Logs and counts each load of new data, with its error if it failed. */
-export function reportLoads(log: FastifyBaseLogger, part: DataPart, { metrics }: Telemetry) {
-  const counted = metrics?.data.watchLoads(part);
-  return (err?: unknown): void => {
-    counted?.(err);
-    if (err) log.error({ err, part }, 'new data could not be loaded; the old ones are served');
-    else log.info({ part }, 'new data are in use');
-  };
-}
-
 const unread: Readonly<Record<TokenList, string>> = {
   keys: 'the keys to check tokens cannot be read',
   ended_sessions: 'the list of ended sessions cannot be read; the last one is used',
@@ -115,17 +103,6 @@ export function reportTokenList(log: FastifyBaseLogger, list: TokenList, { metri
     counted?.(err);
     if (err) log.warn({ err }, unread[list]);
   };
-}
-
-/** Keeps the list of loaded sources in memory: a scrape and a cached tile need no database. */
-export async function watchSources(
-  store: Store,
-  { metrics }: Telemetry,
-): Promise<Live<LoadedSource[]>> {
-  const read = () => store.loadedSources();
-  const live = await reloadOnChange(store, read, () => {});
-  metrics?.data.watchSources(live.current);
-  return live;
 }
 
 /** The metrics on an address of their own. */

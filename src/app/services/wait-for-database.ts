@@ -16,6 +16,9 @@ interface Checkable {
   close(): Promise<void>;
 }
 
+/** Begins to respond in the place of a service that cannot serve yet, for the reason. */
+export type BeginWaiting = (reason: string) => Promise<void>;
+
 /** How a service waits for its database. */
 export interface Waiting {
   /** Called once, before the first pause: something has to respond meanwhile. */
@@ -28,9 +31,10 @@ export interface Waiting {
 export function waitingFor(
   url: string,
   { onOutage }: { onOutage(reason: undefined): void },
-  begin: (() => Promise<void>) | undefined,
+  beginWaiting: BeginWaiting | undefined,
 ): Waiting | undefined {
-  if (!begin || url.startsWith('sqlite:')) return undefined;
+  if (!beginWaiting || url.startsWith('sqlite:')) return undefined;
+  const begin = () => beginWaiting('waiting for the database, which cannot be reached yet');
   return { begin, end: () => onOutage(undefined) };
 }
 
@@ -68,15 +72,15 @@ async function openChecked<Store extends Checkable>(open: () => Promise<Store>):
   }
 }
 
-/** A server in the place of one that waits for its database: alive, not ready, 503 for the rest. */
+/** A server in the place of one that cannot serve yet: alive, not ready, 503 for the rest. */
 export function createWaitingServer(
   log: FastifyBaseLogger,
   options: Partial<ServerOptions>,
+  reason: () => string,
 ): Server {
   const server = createServer({ accessLog: false, ...options, log });
   const refuse = async () => {
-    const message = 'waiting for the database, which cannot be reached yet';
-    throw new KtimaError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
+    throw new KtimaError('UNAVAILABLE', reason(), { retryAfterSeconds: 5 });
   };
   registerHealth(server, Type.Object({}), refuse);
   server.all('/*', { onRequest: refuse }, refuse);

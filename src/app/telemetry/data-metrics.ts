@@ -1,15 +1,19 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { RunTotals } from '#features/runs/stored-run.ts';
-import type { ArtefactState, LoadedSource } from '#storage/store/store.ts';
+import type { LoadedSource } from '#storage/store/store.ts';
 
-/** What is loaded from the store: the snapshot of costs and places, and the address index. */
-export type DataPart = 'snapshot' | 'geocoder' | 'ways';
+/** What is in memory. */
+interface EditionInUse {
+  /** ISO 8601 in UTC. */
+  readonly builtAt: string;
+  readonly isBehind: boolean;
+}
 
 /** Metrics of the loaded data, of reloads, and of what the API writes. */
 export interface DataMetrics {
   /** Returns a function to call after each load, with the error if it failed. */
-  readonly watchLoads: (part: DataPart) => (failure?: unknown) => void;
-  readonly watchArtefacts: (artefacts: () => readonly ArtefactState[]) => void;
+  readonly watchLoads: () => (failure?: unknown) => void;
+  readonly watchEdition: (edition: () => EditionInUse) => void;
   readonly watchSources: (sources: () => readonly LoadedSource[]) => void;
   /** To call when usage can no longer be written, and when it can again. */
   readonly setUsageFailing: (isFailing: boolean) => void;
@@ -32,45 +36,31 @@ export function dataMetrics(registry: Registry, clock: () => Date): DataMetrics 
     registers: [registry],
   });
   return {
-    watchLoads,
-    watchArtefacts: artefacts => artefactGauges(registry, artefacts, clock),
+    watchLoads: () => watchLoads('edition'),
+    watchEdition: edition => editionGauges(registry, edition, clock),
     watchSources: sources => sourceGauges(registry, sources, clock),
     setUsageFailing: isFailing => usage.set(isFailing ? 1 : 0),
     setPortfolios: portfolioGauges(registry, clock),
   };
 }
 
-/** Metrics of artefacts. */
-function artefactGauges(
-  registry: Registry,
-  artefacts: () => readonly ArtefactState[],
-  clock: () => Date,
-): void {
+/** Metrics of the edition in use. */
+function editionGauges(registry: Registry, edition: () => EditionInUse, clock: () => Date): void {
   const shared = { registers: [registry] };
   new Gauge({
-    name: 'ktima_artefact_state',
-    help: '1 for the state of an index: current; older, it is used until the next is built; missing, 503',
-    labelNames: ['artefact', 'state'],
+    name: 'ktima_edition_behind',
+    help: '1 while rows have changed and the indexes of before are used',
     ...shared,
     collect() {
-      for (const { name, state } of artefacts()) {
-        for (const one of ['current', 'older', 'missing']) {
-          this.set({ artefact: name, state: one }, Number(one === state));
-        }
-      }
+      this.set(Number(edition().isBehind));
     },
   });
   new Gauge({
-    name: 'ktima_artefact_age_seconds',
-    help: 'Time since the index in use was built from the data',
-    labelNames: ['artefact'],
+    name: 'ktima_edition_age_seconds',
+    help: 'Time since the indexes in use were built',
     ...shared,
     collect() {
-      this.reset();
-      for (const { name, builtAt } of artefacts()) {
-        if (builtAt === null) continue;
-        this.set({ artefact: name }, (clock().getTime() - Date.parse(builtAt)) / 1_000);
-      }
+      this.set((clock().getTime() - Date.parse(edition().builtAt)) / 1_000);
     },
   });
 }

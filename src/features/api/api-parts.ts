@@ -1,27 +1,24 @@
 import type { Tileset } from '#domain/map/tileset.ts';
 import type { ZoneTiles } from '#domain/map/zone-tiles.ts';
-import type { WalkGraph } from '#domain/walking/graph.ts';
 import type { StaticFile } from '#http/server/static-files.ts';
 import type { VerifyBearer } from '#http/tokens/bearer.ts';
 import type { RequireToken } from '#http/tokens/require-scopes.ts';
 import type { Usage } from '#http/usage/count-usage.ts';
-import type { ArtefactState, Snapshot, Store } from '#storage/store/store.ts';
+import type { Edition, Store } from '#storage/store/store.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import type { Data } from '../report/look-up.ts';
 import type { ZoneData } from '../report/zones-section.ts';
 import type { PortfolioRuns } from '../runs/portfolio-body.ts';
 
 /** The dependencies of the operations. */
-export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
+export interface ApiParts extends Omit<ZoneData, 'store'> {
   readonly store: Store;
-  /** The current data. An operation calls it once, so that its answer comes from one version. */
-  readonly snapshot: () => Snapshot;
-  /** The ways that one may walk on. */
-  readonly walk: () => WalkGraph;
-  /** How well the indexes in memory fit the loaded rows. */
-  readonly artefacts: () => readonly ArtefactState[];
-  /** Throws UNAVAILABLE if an index is missing, or older than the rows and not being built. */
-  readonly checkIndexes: () => void;
+  /** The edition in use. A request calls it once, so that all of its answer is of one edition. */
+  readonly edition: () => Edition;
+  /** Whether rows have changed, and what is built from them is not in use yet. */
+  readonly isBehind: () => boolean;
+  /** Throws UNAVAILABLE if a process that starts would find no edition: its files are gone. */
+  readonly checkFiles: () => Promise<void>;
   readonly verifyBearer: VerifyBearer;
   readonly requireToken: RequireToken;
   /** Origins whose pages may call the API (CORS); none by default. */
@@ -43,8 +40,11 @@ export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
 }
 
 /** The data for the work of one request: PostgreSQL cancels its queries when the signal is aborted. */
-export function dataUntil(signal: AbortSignal, { store, geocoder }: ApiParts): Data {
-  return { store: store.until(signal), geocoder };
+export function dataUntil(
+  signal: AbortSignal,
+  { store, edition }: Pick<ApiParts, 'store' | 'edition'>,
+): Data {
+  return { store: store.until(signal), edition: edition() };
 }
 
 /** The vector tiles. */

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { hasRates, noRates } from '#domain/property/cost/cost-table.ts';
-import { oneOf, text, time, whole, yesNo } from '#http/openapi/wire-types.ts';
+import { text, time, whole, yesNo } from '#http/openapi/wire-types.ts';
 import { DiskFull, isDiskFull, registerHealth } from '#http/server/health.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { emptyLayers, type Layer, nothingImported, sampleLayers } from '#storage/store/store.ts';
@@ -35,13 +35,13 @@ const Ready = Type.Object(
         'Layers with sample data, which this instance ignores because it was started without ' +
         '`--demo` and without `KTIMA_SAMPLE_DATA=on`.',
     }),
-    address_index: oneOf(
-      ['current', 'older'],
-      'The index of addresses: `current` if it has all of `layers`; `older` while an import builds ' +
-        'the next one and address operations answer from the previous one.',
+    edition: text(
+      'What is in memory: costs, places, addresses and the ways on foot, all of the same rows. Instances ' +
+        'with the same edition give the same answers.',
     ),
-    places_index: oneOf(['current', 'older'], 'The same of the index of places.'),
-    ways_index: oneOf(['current', 'older'], 'The same of the ways on foot.'),
+    edition_behind: yesNo(
+      'Whether the rows have changed since: what is in memory is of before until its indexes are built.',
+    ),
     disk_full: DiskFull,
     usage_written: yesNo(
       'Whether usage and look-ups are written. False: the database of the usage cannot be used; ' +
@@ -68,9 +68,8 @@ const Ready = Type.Object(
         empty_layers: ['settlements', 'boundaries'],
         notes: [],
         hidden_sample_layers: [],
-        address_index: 'current',
-        places_index: 'current',
-        ways_index: 'current',
+        edition: '7-Q5nBq0YIvc3K',
+        edition_behind: false,
         disk_full: false,
         usage_written: true,
       },
@@ -80,18 +79,15 @@ const Ready = Type.Object(
 
 /** `/healthz` and `/readyz`. Ready when each layer with data can be answered, and one has data. */
 export function registerReadiness(server: Server, parts: ApiParts): void {
-  const { store, snapshot, artefacts, checkIndexes, usage } = parts;
-  const indexState = (name: string) =>
-    artefacts().some(one => one.name === name && one.state !== 'current')
-      ? ('older' as const)
-      : ('current' as const);
+  const { store, usage } = parts;
   registerHealth(server, Ready, async () => {
     await store.check();
     const sources = await store.loadedSources();
     const hidden = sampleLayers(await store.hiddenSources());
     const nothing = nothingImported(sources);
     if (nothing) throw notLoaded(nothing, hidden);
-    checkIndexes();
+    await parts.checkFiles();
+    const { name, costs } = parts.edition();
     return {
       status: 'ready' as const,
       layers: sources.map(({ layer, source, origin, checksum, rows, loadedAt, licence }) => ({
@@ -104,11 +100,10 @@ export function registerReadiness(server: Server, parts: ApiParts): void {
         licence,
       })),
       empty_layers: emptyLayers(sources),
-      notes: hasRates(snapshot().costs.versions) ? [] : [`${noRates.message}; ${noRates.mending}`],
+      notes: hasRates(costs.versions) ? [] : [`${noRates.message}; ${noRates.mending}`],
       hidden_sample_layers: hidden,
-      address_index: indexState('addresses'),
-      places_index: indexState('places'),
-      ways_index: indexState('ways'),
+      edition: name,
+      edition_behind: parts.isBehind(),
       disk_full: isDiskFull(await store.freeBytes()),
       usage_written: usage.isWritten(),
     };

@@ -91,6 +91,8 @@ export interface EnrichRequest
 export interface RunParts {
   /** The sources that are loaded at the moment of the call. */
   readonly sources: () => Promise<readonly LoadedSource[]>;
+  /** A text that changes with the data, so that a run that met two versions of them says so. */
+  readonly dataVersion: () => Promise<string>;
   /** Starts a thread that enriches batches by the plan. */
   readonly start: (plan: Plan) => Runner<readonly InputRow[], EnrichedBatch>;
   readonly stdin: AsyncIterable<Buffer>;
@@ -122,6 +124,7 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
     await input.close();
     throw error;
   }
+  const dataVersion = await parts.dataVersion();
   const sources = await parts.sources();
   const keepsRows = parts.keepRows !== undefined;
   const plan = {
@@ -141,7 +144,7 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const output = await openTarget(request, plan, parts);
   const survey = openSurvey(input.header, columns);
   const counts = { tally: newTally(), amounts: keepAmounts() };
-  const run = { request, input, survey, sources, plan, ...counts, startedAt };
+  const run = { request, input, survey, dataVersion, sources, plan, ...counts, startedAt };
   try {
     await writeAll(run, rows, output, parts);
     const summary = await summaryOf(run, parts);
@@ -274,6 +277,7 @@ interface Run {
   readonly request: EnrichRequest;
   readonly input: Input;
   readonly survey: Survey;
+  readonly dataVersion: string;
   readonly sources: readonly LoadedSource[];
   readonly plan: Plan;
   readonly tally: Tally;
@@ -282,7 +286,7 @@ interface Run {
 }
 
 async function summaryOf(
-  { request, input, survey, sources, plan, tally, amounts, startedAt }: Run,
+  { request, input, survey, dataVersion, sources, plan, tally, amounts, startedAt }: Run,
   parts: RunParts,
 ): Promise<Summary> {
   const notes: Message[] = [
@@ -291,9 +295,7 @@ async function summaryOf(
     ...correctionNotes(input.header, request.corrections),
   ];
   if (tally.rows === 0) notes.unshift({ code: 'no_rows' });
-  if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
-    notes.push({ code: 'data_changed' });
-  }
+  if ((await parts.dataVersion()) !== dataVersion) notes.push({ code: 'data_changed' });
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   const sections = sectionsOf(tally.groups, amounts, { ...plan, isOed: plan.format === 'oed' });
   const files = { input: request.input, output: request.output };

@@ -8,12 +8,11 @@ import {
   type CostQuestion,
   reconstructionCost,
 } from '#domain/property/cost/cost.ts';
-import type { CostTable } from '#domain/property/cost/cost-table.ts';
 import type { CostTerms } from '#domain/property/cost/terms.ts';
 import { parcelPosition } from '#domain/property/parcels.ts';
+import type { Edition } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { type Sentence, withDetails } from '#tools/notation/sentences.ts';
-import type { Data } from './look-up.ts';
 import type { Section, Subject } from './subject.ts';
 
 /** The known data of a building, and how its cost is stated. */
@@ -24,33 +23,29 @@ export interface Building extends CostTerms {
 }
 
 /** The cost, if the building and its postal code are known well enough. */
-export async function costSection(
-  data: Data,
-  costs: CostTable,
+export function costSection(
+  edition: CostData,
   building: Building,
   postalCode: Section<string>,
   today: string,
-): Promise<Section<CostAnswer>> {
+): Section<CostAnswer> {
   const question = costQuestion(building, postalCode, today);
   if ('missing' in question) return question;
   try {
-    return { found: await costOf(data, costs, question.found) };
+    return { found: costOf(edition, question.found) };
   } catch (error) {
     return withoutRate(error);
   }
 }
 
+/** What costs are computed from. */
+type CostData = Pick<Edition, 'addresses' | 'costs'>;
+
 /** The cost; the municipality of the postal code decides if finer rates are asked for. */
-export function costOf(
-  { geocoder }: Pick<Data, 'geocoder'>,
-  costs: CostTable,
-  question: CostQuestion,
-): CostAnswer | Promise<CostAnswer> {
+export function costOf({ addresses, costs }: CostData, question: CostQuestion): CostAnswer {
   if (question.rates !== 'finest') return reconstructionCost(costs, question);
-  return geocoder().then(index => {
-    const municipality = postalCodeRow(index, question.postalCode)?.municipality;
-    return reconstructionCost(costs, { ...question, municipality });
-  });
+  const municipality = postalCodeRow(addresses, question.postalCode)?.municipality;
+  return reconstructionCost(costs, { ...question, municipality });
 }
 
 /** What the cost is computed from, or the reason why something of it is missing. */
@@ -89,11 +84,11 @@ function postalCodeOrReason(code: string | null): Section<string> {
  * of the location, unless this is a guess. None for an address that contradicts the town in it. None
  * outside Greece, because rates exist only for Greek prefixes.
  */
-export async function postalCodeOf(
-  { geocoder }: Pick<Data, 'geocoder'>,
+export function postalCodeOf(
+  { addresses: index }: Pick<Edition, 'addresses'>,
   subject: Subject,
   sent: string | undefined,
-): Promise<Section<string>> {
+): Section<string> {
   const { location } = subject;
   if (!('found' in location)) return postalCodeOrReason(null);
   const located = location.found.components.postal_code;
@@ -103,7 +98,6 @@ export async function postalCodeOf(
     return { missing: { code: 'address_against_town', values } };
   }
   if (sent === undefined) return guessOf(subject) ?? postalCodeOrReason(located);
-  const index = await geocoder();
   const sentPosition = postalCodeRow(index, sent);
   const isPrefixNeeded = located === null && sentPosition === undefined;
   const contradiction = postalCodeContradiction({

@@ -2,7 +2,6 @@ import { geocodeId } from '#domain/geocoder/by-id.ts';
 import { type GeocodeQuery, geocode } from '#domain/geocoder/geocode.ts';
 import type { GeocodeResult } from '#domain/geocoder/geocode-result.ts';
 import { idFormat } from '#domain/geocoder/ids.ts';
-import type { GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
 import { typedCoordinates } from '#domain/geocoder/query/typed-coordinates.ts';
 import { type ReverseResult, reverse } from '#domain/geocoder/reverse.ts';
 import type { NearbyLookup } from '#domain/geocoder/rows/geocoder-rows.ts';
@@ -23,15 +22,15 @@ import {
 } from '#domain/property/comparables.ts';
 import { kaekFormat, parseKaek, parseKaekStart } from '#domain/property/kaek.ts';
 import { type Parcel, parcelAt } from '#domain/property/parcels.ts';
-import type { StoreReader } from '#storage/store/store.ts';
+import type { Edition, StoreReader } from '#storage/store/store.ts';
 import { invalid, type KtimaError, notFound } from '#tools/errors.ts';
 import { boxAround } from '#tools/geo/point-tiles.ts';
 
 /** The data for lookups. */
 export interface Data {
   readonly store: StoreReader;
-  /** The geocoder; the first call may wait until it is built. */
-  readonly geocoder: () => Promise<GeocoderIndex>;
+  /** What is in memory: of the same rows for all of a request. */
+  readonly edition: Edition;
   /** The candidates that all searches together may look at; without it, each has its own limit only. */
   readonly budget?: Budget;
 }
@@ -47,7 +46,7 @@ export async function searchAddress(
   const point = query.isStreet ? undefined : typedCoordinates(query.address);
   if (point) return wantedAt(query, await addressAt(data, point.latitude, point.longitude));
   const budget = addressBudget(data.budget);
-  return geocode(await data.geocoder(), query, data.store.findHouses, budget);
+  return geocode(data.edition.addresses, query, data.store.findHouses, budget);
 }
 
 function wantedAt(
@@ -60,10 +59,10 @@ function wantedAt(
 
 /** The result of an id; null if the data do not have it. Throws INVALID_INPUT if it is none. */
 export async function addressOfIdOrNull(
-  { geocoder, store }: Data,
+  { edition, store }: Data,
   id: string,
 ): Promise<GeocodeResult | ReverseResult | null> {
-  const found = await geocodeId(await geocoder(), id, store.findHouses, nearbyIn(store));
+  const found = await geocodeId(edition.addresses, id, store.findHouses, nearbyIn(store));
   if (found === undefined) throw invalid('result_id', idFormat);
   return found;
 }
@@ -97,11 +96,11 @@ export async function suggestAddresses(data: Data, query: SuggestQuery): Promise
 }
 
 async function suggestInGeocoder(
-  { geocoder, store }: Data,
+  { edition, store }: Data,
   query: SuggestQuery,
 ): Promise<Suggestions> {
   try {
-    const found = await suggest(await geocoder(), query, store.findHouses, nearbyIn(store));
+    const found = await suggest(edition.addresses, query, store.findHouses, nearbyIn(store));
     return { suggestions: found, problem: null };
   } catch (error) {
     if (!(error instanceof TooManyCandidates)) throw error;
@@ -122,11 +121,11 @@ async function suggestParcels(
 
 /** The address at a point; null outside Greece. */
 export async function addressAt(
-  { geocoder, store }: Data,
+  { edition, store }: Data,
   latitude: number,
   longitude: number,
 ): Promise<ReverseResult | null> {
-  return reverse(await geocoder(), latitude, longitude, nearbyIn(store));
+  return reverse(edition.addresses, latitude, longitude, nearbyIn(store));
 }
 
 function nearbyIn(store: StoreReader): NearbyLookup {

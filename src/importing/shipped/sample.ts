@@ -25,14 +25,19 @@ import { readShippedKinds } from './shipped-zones.ts';
 
 /** Fills each empty layer with the sample data; other layers stay unchanged. */
 export async function fillWithSample(store: Store): Promise<void> {
-  const empty = emptyLayers(await store.loadedSources());
-  for (const { layer, fill } of samples) if (empty.includes(layer)) await fill(store);
+  for (const { fill } of await missingSamples(store)) await fill(store);
+}
+
+/** The sample data that are not there yet. */
+export async function missingSamples(store: Store) {
   const sources = await store.loadedSources();
-  if (!sampleLayers(sources).includes('parcels')) return;
+  const empty = emptyLayers(sources);
+  const missing = samples.filter(({ layer }) => empty.includes(layer));
+  const sampled = [...sampleLayers(sources), ...missing.map(({ layer }) => layer)];
   // The invented streets and zones belong to the invented parcels.
-  for (const { layer, fill } of aroundParcels) {
-    if (!sources.some(source => source.layer === layer && source.rows > 0)) await fill(store);
-  }
+  const isEmpty = ({ layer }: { readonly layer: Layer }) =>
+    !sources.some(source => source.layer === layer && source.rows > 0);
+  return [...missing, ...(sampled.includes('parcels') ? aroundParcels.filter(isEmpty) : [])];
 }
 
 /** The sample data of each layer: its files, a note on their origin or licence, and its rows. */

@@ -35,6 +35,13 @@ export interface TownPart extends Provenance {
 
 /** Adds the sample town to each layer that has no data but sample data. */
 export async function fillWithTown(store: Store): Promise<void> {
+  for (const part of await missingTown(store)) {
+    await replaceRows(store, part.layer, part, rowsOf(part));
+  }
+}
+
+/** The parts of the town that are not there yet. */
+export async function missingTown(store: Store): Promise<TownPart[]> {
   const loaded = (await store.loadedSources()).filter(({ rows }) => rows > 0);
   const isFilled = ({ layer, source }: TownPart) =>
     loaded.some(
@@ -43,9 +50,7 @@ export async function fillWithTown(store: Store): Promise<void> {
   // Without sample parcels their surroundings were removed by an import of parcels.
   const isLost = ({ layer }: TownPart) =>
     sampleGoesWith.parcels!.includes(layer) && !sampleLayers(loaded).includes('parcels');
-  for (const part of await readTown()) {
-    if (!isFilled(part) && !isLost(part)) await replaceRows(store, part.layer, part, rowsOf(part));
-  }
+  return (await readTown()).filter(part => !isFilled(part) && !isLost(part));
 }
 
 /** The rows of a part of the town. */

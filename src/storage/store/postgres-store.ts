@@ -5,6 +5,7 @@ import type { Place } from '#domain/property/places.ts';
 import { badSetting, type KtimaError } from '#tools/errors.ts';
 import { type Box, boxAroundAll } from '#tools/geo/box.ts';
 import { boxAround } from '#tools/geo/point-tiles.ts';
+import { runUntil } from '../db/postgres/cancel.ts';
 import {
   type PostgisPlace,
   postgisPlaceSql,
@@ -15,8 +16,8 @@ import { cannotOpen, toClientError } from '../db/postgres/postgres-errors.ts';
 import { migrate } from '../db/postgres/run-scripts.ts';
 import { beginUnlimited } from '../db/postgres/transaction.ts';
 import { openArtefactRows } from './artefacts/rows.ts';
+import { openEditionRow } from './postgres/edition-row.ts';
 import { readCodesIn, readParcelsAlong } from './postgres/parcels-in.ts';
-import { openChangeNotifier } from './postgres/poll-changes.ts';
 import {
   addressesInBoxSql,
   allPlacesSql,
@@ -112,11 +113,11 @@ export async function openPostgresStore(
   return {
     ...reading((sql, values) => db.read(toRead(sql), values)),
     until: signal => reading((sql, values) => db.read(toRead(sql), values, signal)),
-    atOneMoment: read => atOneMoment(db, toRead, read),
+    atOneMoment: (read, signal) => atOneMoment(db, toRead, read, signal),
     replace: (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
     sharedRows: (layer, source, rows) => readSharedRowsOfPostgres(db.read, layer, source, rows),
-    onChange: openChangeNotifier(db),
     artefacts: openArtefactRows(db),
+    editions: openEditionRow(db, clock, hideSample),
     hiddenSources: async () =>
       hideSample ? db.read<LoadedSource>(sourceSql(isSampleSql('source'))) : [],
     check: db.check,
@@ -278,14 +279,17 @@ async function atOneMoment<T>(
   db: Postgres,
   toRead: ToRead,
   work: (rows: StoreReader) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   const client = await db.connect({ limitMs: readAllMs });
   try {
     await client.query(beginUnlimited('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'));
-    await client.query(`LOCK TABLE ${tableNames} IN ACCESS SHARE MODE`);
-    const read: Read = async (sql, values = []) =>
-      (await client.query(toRead(sql), [...values])).rows;
-    return await work(reading(read));
+    const run = async (sql: string, values: readonly unknown[] = []) => {
+      const query = () => client.query(sql, [...values]);
+      return (await (signal ? runUntil(client, signal, query) : query())).rows;
+    };
+    await run(`LOCK TABLE ${tableNames} IN ACCESS SHARE MODE`);
+    return await work(reading((sql, values) => run(toRead(sql), values)));
   } catch (error) {
     throw toClientError(error);
   } finally {

@@ -47,9 +47,9 @@ import {
 import { readSharedRowsOfSqlite } from './shared-rows.ts';
 import { openBoxSearch } from './sqlite/box-rows.ts';
 import { openBuildings } from './sqlite/building-rows.ts';
-import { pollDataVersion } from './sqlite/changes.ts';
 import { checkDatabase } from './sqlite/check-database.ts';
 import { openReader } from './sqlite/checked-rows.ts';
+import { openEditionRow } from './sqlite/edition-row.ts';
 import { openGrids, openSquares } from './sqlite/grid-rows.ts';
 import { openCodesIn, openParcelsAlong } from './sqlite/parcels-in.ts';
 import { openMapCells, openParcelCells } from './sqlite/read-cells.ts';
@@ -91,10 +91,11 @@ export function openSqliteStore(
   try {
     if (hideSample) db.exec(hidingSample);
     const store = withNamedErrors(storeOver(db, clock), watched.onOutage);
+    const editions = withNamedErrors(openEditionRow(db, clock, hideSample), watched.onOutage);
     const { isThere } = withNamedErrors({ isThere: async () => checkFile(db) }, watched.onOutage);
     const artefacts = path === ':memory:' ? openArtefactMemory() : openArtefactFiles(path);
     const check = () => isThere().then(watched.check);
-    return { ...store, artefacts, check, until: () => store };
+    return { ...store, artefacts, editions, check, until: () => store };
   } catch (cause) {
     db.close();
     throw cannotOpen(path, cause);
@@ -120,7 +121,7 @@ function pageOf({ west, east, south, north }: Box, after: number, most: number) 
 function storeOver(
   db: DatabaseSync,
   clock: () => Date,
-): Omit<Store, 'artefacts' | 'check' | 'until'> {
+): Omit<Store, 'artefacts' | 'editions' | 'check' | 'until'> {
   const sources = sourceReader(db);
   const extentsOf = openExtentReader(db);
   const byKaek = 'WHERE kaek = ? ORDER BY source_id DESC LIMIT 1';
@@ -224,7 +225,6 @@ function storeOver(
     atOneMoment: read => runRead(() => read(reading)),
     replace: async (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
     sharedRows: async (layer, source, rows) => readSharedRowsOfSqlite(db, layer, source, rows),
-    onChange: async changed => pollDataVersion(db, changed),
     freeBytes: async () => freeBytesOf(db.location() ?? ':memory:'),
     hiddenSources: async () => readHiddenSources(db),
     close: async () => db.close(),

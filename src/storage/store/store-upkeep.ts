@@ -20,7 +20,7 @@ export const storeDatabase: ServiceDatabase = {
     name: 'store',
     writes: false,
     needsPostgis: true,
-    tables: ['layers', 'sources', ...tableNames, 'departed_places', 'parcel_blocks'],
+    tables: ['layers', 'sources', ...tableNames, 'departed_places', 'parcel_blocks', 'edition'],
     derivedTables: artefactTables,
   },
 };

@@ -1,3 +1,4 @@
+import type { GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
 import type {
   Boundary,
   BoundaryRow,
@@ -24,6 +25,7 @@ import type {
 import type { PackedPlaces } from '#domain/property/pack-places.ts';
 import type { Parcel } from '#domain/property/parcels.ts';
 import type { Place } from '#domain/property/places.ts';
+import type { WalkGraph } from '#domain/walking/graph.ts';
 import type { Building, SourcedBuilding } from '#domain/zones/buildings.ts';
 import type { Zone } from '#domain/zones/zone.ts';
 import type { ZoneRun } from '#domain/zones/zone-cells.ts';
@@ -58,7 +60,6 @@ export interface Provenance {
 }
 
 export { licenceNotStated } from '#domain/map/map-store.ts';
-export type { ArtefactState } from './artefacts/format.ts';
 
 /** What a layer holds from one source. */
 export interface LoadedSource extends Provenance {
@@ -209,7 +210,7 @@ export type ReadZone = Omit<Zone, 'set' | 'severity'>;
 export interface StoreReader extends MapReader {
   /** All that imports of costs have stored, also what later ones replaced; those loaded last first. */
   readCosts(): Promise<CostVersion[]>;
-  /** All places in order of id, for the snapshot, read row by row and only once. */
+  /** All places in order of id, read row by row and only once. */
   readPlaces(): Promise<Iterable<Place>>;
   /** The parcel of a normalised 12-character KAEK; of several sources the one loaded last. */
   findParcel(kaek: string): Promise<Parcel | undefined>;
@@ -286,6 +287,44 @@ export interface StoreReader extends MapReader {
   loadedSources(): Promise<LoadedSource[]>;
 }
 
+/** What a service has in memory: immutable, loaded as a whole, and all of the same rows. */
+export interface Edition extends PackedPlaces {
+  /** A number and a random text, never used again. */
+  readonly name: string;
+  /** The sources that it was built from. */
+  readonly sources: readonly LoadedSource[];
+  readonly costs: CostTable;
+  readonly addresses: GeocoderIndex;
+  /** The ways that one may walk on; none if it has no edges. */
+  readonly ways: WalkGraph;
+}
+
+/** What a database says of its last edition. */
+export interface StoredEdition extends Pick<Edition, 'name' | 'sources'> {
+  /** When it was built, ISO 8601 in UTC. */
+  readonly builtAt: string;
+  /** A text that changes with each commit of rows. */
+  readonly rows: string;
+  /** Whether it was built from the rows as they are. */
+  readonly isBuilt: boolean;
+}
+
+/** The last edition of a database: one row, which services poll. */
+export interface EditionStore {
+  read(): Promise<StoredEdition>;
+  /**
+   * Names a new edition, whose artefacts are stored. Returns false if rows have changed since `rows`
+   * was read. Waits while an import writes.
+   */
+  write(rows: string, sources: readonly LoadedSource[]): Promise<boolean>;
+}
+
+/** Sources by layer and name. */
+export function inOrder(sources: readonly LoadedSource[]): LoadedSource[] {
+  const keyOf = ({ layer, source }: LoadedSource) => `${layer} ${source}`;
+  return sources.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
 /** How many of some rows another source has too. */
 export interface SharedRows {
   readonly source: string;
@@ -304,8 +343,8 @@ export interface Store extends StoreReader {
    * running query, which then throws the reason of the signal. SQLite queries are short and finish.
    */
   until(signal: AbortSignal): StoreReader;
-  /** Reads several things of one version of the data. */
-  atOneMoment<T>(read: (rows: StoreReader) => Promise<T>): Promise<T>;
+  /** Reads several things of one version of the data, until a signal is aborted. */
+  atOneMoment<T>(read: (rows: StoreReader) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /**
    * Begins to replace a source's rows in a layer. A place keeps its id over re-imports, by
    * source, external_id and place_type, also when some of them did not have it. Waits at
@@ -326,11 +365,6 @@ export interface Store extends StoreReader {
     rows: readonly LayerRows[L][],
   ): Promise<SharedRows[]>;
   /**
-   * Calls back after another process has committed something, from the moment this resolves; the
-   * result ends that.
-   */
-  onChange(changed: () => void): Promise<() => void>;
-  /**
    * Throws when the database is damaged. The first call checks the whole SQLite file; later calls
    * report damage that a query met since. PostgreSQL checks its own files.
    */
@@ -341,6 +375,9 @@ export interface Store extends StoreReader {
 
   /** What was built from the rows. */
   readonly artefacts: ArtefactStore;
+
+  /** Which of it services use. */
+  readonly editions: EditionStore;
 
   /** The sources that this store leaves out of everything that is read. */
   hiddenSources(): Promise<LoadedSource[]>;
@@ -370,16 +407,6 @@ export async function replaceRows<L extends Layer>(
     await replacement.abandon();
     throw error;
   }
-}
-
-/**
- * The small data, whole, in memory and immutable: an answer never waits for a query planner and
- * never mixes two versions. Parcels are many and looked up by key in the store instead.
- */
-export interface Snapshot extends PackedPlaces {
-  readonly costs: CostTable;
-  /** A text that changes with each import of costs or places. */
-  readonly version: string;
 }
 
 /** A map is shipped, and these others are an extra. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { assembleApi } from '#app/services/api-service.ts';
-import { buildWalk } from '#app/services/artefacts/build.ts';
 import { openTiles } from '#app/services/artefacts/open-tiles.ts';
 import { openLog } from '#app/services/service.ts';
 import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
 import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import type { LayerRows } from '#storage/store/store.ts';
 import { operations } from '../../../client/src/operations.ts';
+import { editionOf, loadGeocoder } from '../../edition.ts';
 import {
   audience,
   issuer,
@@ -15,7 +15,6 @@ import {
   openTestService,
   openTestUsage,
 } from '../../service.ts';
-import { loadGeocoder, loadSnapshot } from '../../snapshot.ts';
 import { type Engine, engines } from '../../store/engines.ts';
 import { historyOf, replay } from './data.ts';
 import { randomRequests } from './requests.ts';
@@ -45,21 +44,19 @@ export async function compareEngines(
   const openApi = async (engine: Engine) => {
     const store = await engine.open(t, await engine.newUrl(), () => clock.now);
     await replay(store, history);
-    const snapshot = await loadSnapshot(store);
     const loadIndex = () => loadGeocoder(store);
     if (oneIndex) firstIndex ??= loadIndex();
     const index = await (firstIndex ?? loadIndex());
     const console = { files: [], authUrl: () => undefined, map: {} };
     const tiles = openTiles(store, store.loadedSources, 0);
-    const walk = await buildWalk(store);
-    const geocoder = {
-      geocoder: async () => index,
-      walk: () => walk,
-      artefacts: () => [],
-      checkIndexes: () => {},
+    const edition = await editionOf(store, index);
+    const inMemory = {
+      edition: () => edition,
+      isBehind: () => false,
+      checkFiles: async () => {},
     };
     const zones = { zoneKinds: readShippedKinds(), coast: openShippedCoast() };
-    const parts = { store, snapshot: () => snapshot, ...geocoder, ...zones, console, tiles };
+    const parts = { store, ...inMemory, ...zones, console, tiles };
     const options = { log: openLog('silent', 'api'), accessLog: false };
     const tokens = { settings: { issuer, audience }, source };
     const { server } = await assembleApi({

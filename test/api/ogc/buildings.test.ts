@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
-import { replaceRows } from '#storage/store/store.ts';
+import { replaceRows, type Store, type StoreReader } from '#storage/store/store.ts';
 import { mapPositions } from '#tools/geo/polygon.ts';
 import { building, now, openTestService, provenance } from '../../service.ts';
+import { testStores } from '../../store/engines.ts';
 
 test('buildings are a collection once some are loaded: by box, in pages and by id', async () => {
   const store = openSqliteStore(':memory:', () => now);
@@ -47,4 +48,42 @@ test('buildings are a collection once some are loaded: by box, in pages and by i
   for (const id of ['0', '99999', 'x', '-1']) {
     assert.equal((await get(`/buildings/items/${id}`)).status, 404, id);
   }
+});
+
+testStores('a page has the features of one import, also if another ends meanwhile', async of => {
+  const { store, open } = of;
+  const writer = await open();
+  const loadNamed = (name: string) => {
+    const rows = Array.from({ length: 2_500 }, (_, i) => ({
+      ...building,
+      externalId: `way/${i}`,
+      name,
+      geometry: mapPositions(building.geometry, ([x, y]) => [x + 0.001 * i, y]),
+    }));
+    return replaceRows(writer, 'buildings', provenance, rows);
+  };
+  let imported: Promise<void> | undefined;
+  const importing = (rows: StoreReader): StoreReader => ({
+    ...rows,
+    async buildingsAfter(after, most) {
+      const found = await rows.buildingsAfter(after, most);
+      // PostgreSQL lets it end after the page.
+      if (after === 0) imported ??= loadNamed('second');
+      return found;
+    },
+  });
+  const atOneMoment: Store['atOneMoment'] = (read, signal) =>
+    store.atOneMoment(rows => read(importing(rows)), signal);
+  const { api, auth, token } = await openTestService({ store: { ...store, atOneMoment } });
+  const page = async () => {
+    const url = '/ogc/collections/buildings/items?limit=2500';
+    const reply = await api.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    const { features } = reply.json() as { features: { properties: { name: string } }[] };
+    return [features.length, ...new Set(features.map(({ properties }) => properties.name))];
+  };
+  await loadNamed('first');
+  assert.deepEqual(await page(), [2_500, 'first']);
+  await imported;
+  assert.deepEqual(await page(), [2_500, 'second']);
+  await Promise.all([api.close(), auth.close()]);
 });

@@ -4,18 +4,18 @@ import { type Field, fields } from '#domain/property/usual-names.ts';
 import { enrichBatch, enrichmentOf, type Plan } from '#features/portfolio/batch/enrich-batch.ts';
 import { fillWithSample } from '#importing/shipped/sample.ts';
 import { openSqliteStore } from '#storage/store/sqlite-store.ts';
+import { editionOf } from '../../edition.ts';
 import { rows as gazetteer, national } from '../../geocoder/national.ts';
 import { readRows } from '../../geocoder/rows.ts';
 import { rounds } from '../../sample.ts';
 import { seeded } from '../../seeded.ts';
 import { openTestService } from '../../service.ts';
-import { loadSnapshot } from '../../snapshot.ts';
 import { plan } from '../plan.ts';
 
 const store = openSqliteStore(':memory:');
 test.after(() => store.close());
 await fillWithSample(store);
-const snapshot = await loadSnapshot(store);
+const edition = await editionOf(store, national);
 
 const { api, token } = await openTestService({ geocoder: national });
 const headers = { authorization: `Bearer ${token}` };
@@ -23,13 +23,13 @@ const headers = { authorization: `Bearer ${token}` };
 type Row = Partial<Record<Field, string>>;
 
 const zones = { zoneKinds: [], coast: async () => () => undefined };
-const data = { store, snapshot, geocoder: async () => national, ...zones };
-const usual = await enrichmentOf(plan, data);
+const data = { store, edition, ...zones };
+const usual = enrichmentOf(plan, data);
 
 async function batchOf(row: Row, others?: Partial<Plan>) {
   const whole = { ...plan, ...others };
   const cells = fields.map(field => row[field] ?? building[field] ?? '');
-  const enrichment = others ? await enrichmentOf(whole, data) : usual;
+  const enrichment = others ? enrichmentOf(whole, data) : usual;
   return enrichBatch(whole, enrichment, [{ line: 2, cells }]);
 }
 

@@ -28,11 +28,16 @@ const row = (line: number, text: string) => ({ line, cells: [text] });
 const book = [[row(2, 'one'), row(3, 'two')], [row(4, 'three'), row(5, 'four')], [row(6, 'five')]];
 
 /** Runs batches as the next attempt, and returns its texts and the lines that a thread enriched. */
-async function attempt(store: RunStore, batches: typeof book, basis = 'terms') {
+async function attempt(
+  store: RunStore,
+  batches: typeof book,
+  basis = 'terms',
+  dataVersion = async () => '1-a',
+) {
   const run = (await store.claim(limits, 0, leaseMs))!;
   const enriched: number[] = [];
   let threads = 0;
-  const runner = (await openRememberedBatches(store, run))(basis, () => {
+  const runner = (await openRememberedBatches(store, run, dataVersion))(basis, () => {
     threads++;
     return {
       async run(rows): Promise<EnrichedBatch> {
@@ -74,6 +79,28 @@ test('a run again enriches only the batches that changed, or all with other term
   await end(store, { run: { ...second.run, attempt: 3 } });
   await store.again(second.run, limits);
   assert.deepEqual((await attempt(store, corrected, 'other terms')).enriched, [2, 3, 4, 5, 6]);
+});
+
+test('batches of other data are enriched again, and not kept if the data changed meanwhile', async t => {
+  const store = await oneRun('other-data');
+  t.after(store.close);
+  const versions = ['1-a', '1-a', '2-b'];
+  const changing = async () => versions.shift() ?? '2-b';
+  const first = await attempt(store, book, 'terms', changing);
+  assert.deepEqual(first.enriched, [2, 3, 4, 5, 6]);
+  await end(store, first);
+  const left: number[][] = [];
+  for (const version of ['1-a', '2-b']) {
+    await store.again(first.run, limits);
+    const next = await attempt(store, book, 'terms', async () => version);
+    left.push(next.enriched);
+    await end(store, next);
+  }
+  // Of one batch it was known that the data were still those of the start.
+  assert.deepEqual(
+    left.map(lines => lines.length),
+    [3, 5],
+  );
 });
 
 test('a run that was stopped goes on with what its attempts have left', async t => {

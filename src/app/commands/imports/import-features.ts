@@ -32,8 +32,8 @@ import { listed } from '#tools/notation/column-names.ts';
 import { type Line, print, styled } from '#tools/terminal/print.ts';
 import { openProgress } from '#tools/terminal/progress.ts';
 import type { Terminal } from '#tools/terminal/terminal.ts';
-import { ensureArtefacts, gazetteerIndex } from '../../services/artefacts/build.ts';
-import { readData } from '../../services/artefacts/snapshot.ts';
+import { ensureEdition, gazetteerIndex } from '../../services/artefacts/build.ts';
+import { loadEdition } from '../../services/artefacts/edition.ts';
 import { withStore } from '../../services/databases.ts';
 import type { Settings } from '../../settings/config.ts';
 import { buildForServices } from './build-artefacts.ts';
@@ -74,9 +74,8 @@ const datasets = {
   zones: zoneDataset,
   buildings: async () => buildings,
   comparables: async ({ kind }: FeatureOptions, store: Store) => {
-    await ensureArtefacts(store);
-    const { index } = await readData(store);
-    return comparableDataset(addressLocator(index, store), kind);
+    await ensureEdition(store);
+    return comparableDataset(addressLocator((await loadEdition(store)).addresses, store), kind);
   },
 };
 

@@ -19,7 +19,8 @@ import { checkReplaceable, temporaryName } from '#tools/files/write-file.ts';
 import { print } from '#tools/terminal/print.ts';
 import { openProgress, openSteps } from '#tools/terminal/progress.ts';
 import { interruptible, type Terminal, writeStandardOutput } from '#tools/terminal/terminal.ts';
-import { ensureArtefacts } from '../../services/artefacts/build.ts';
+import { ensureEdition } from '../../services/artefacts/build.ts';
+import { dataVersionOf } from '../../services/artefacts/edition.ts';
 import { propertyDatabase, withExistingStore } from '../../services/databases.ts';
 import { prepareEnrich } from '../../services/portfolios/process/enrich-thread.ts';
 import { canRender, renderSummary } from '../../services/report-pages/render-thread.ts';
@@ -143,13 +144,14 @@ async function enrich(
   const run = async (store: Store) => {
     const costs = await checkTerms(store, request.terms);
     const typeWords = await askTypes(terminal, request, typeWordsIn(costs));
-    await ensureArtefacts(store, openSteps(stderr));
+    await ensureEdition(store, openSteps(stderr));
     const database = propertyDatabase(settings);
     const { columns, start } = await prepareEnrich(store, database, request, zonesOf(asked));
     return runEnrich(
       { ...request, ...columns, typeWords },
       {
         sources: withGazetteer(store).loadedSources,
+        dataVersion: () => dataVersionOf(store),
         start,
         stdin,
         writeStandardOutput: text => writeStandardOutput(stdout, text),

@@ -1,207 +1,170 @@
 import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { GeocoderIndex } from '#domain/geocoder/index/build-index.ts';
-import { type PackedPlaces, packPlaces } from '#domain/property/pack-places.ts';
-import { buildWalkGraph } from '#domain/walking/build-graph.ts';
+import type { CostVersion } from '#domain/property/cost/cost-table.ts';
+import type { PackedPlaces } from '#domain/property/pack-places.ts';
 import type { WalkGraph } from '#domain/walking/graph.ts';
+import { gazetteerFiles } from '#importing/shipped/gazetteer/source.ts';
+import { builtTownFile } from '#importing/shipped/town.ts';
 import { openArtefactFiles } from '#storage/store/artefacts/files.ts';
-import type { Artefact, ArtefactStore } from '#storage/store/artefacts/format.ts';
 import {
-  type ArtefactState,
+  gazetteerSource,
+  inOrder,
+  isSampleSource,
   type Layer,
   type LoadedSource,
   type Store,
-  sampleLayers,
-  stateOf,
   townSource,
 } from '#storage/store/store.ts';
-import { fingerprint } from './fingerprint.ts';
 
-/** The layers of the index of streets and settlements, which takes longest to build. */
-export const indexLayers = [
-  'addresses',
-  'settlements',
-  'boundaries',
-] as const satisfies readonly Layer[];
-
-/**
- * The artefacts, and the layers that each is built from. A named place belongs to the municipality of
- * its border or of the nearest settlement, so an index and its names are one artefact. Without rows of
- * its own an index is that of the gazetteer, in a demo with the streets of the sample town.
- */
-const layersOf = {
-  gazetteer: [],
-  addresses: [...indexLayers, 'named_places', 'places'],
-  places: ['places'],
-  ways: ['map', 'grids'],
-} as const satisfies Readonly<Record<string, readonly Layer[]>>;
-export type ArtefactName = keyof typeof layersOf;
-
-/** What builds artefacts by hand. */
-export const buildCommand = 'ktima migrate api, as the owner of the database';
-
-/** What services read. */
+/** What an edition is made of. */
 export interface Values {
-  readonly addresses: GeocoderIndex;
+  readonly costs: readonly CostVersion[];
   readonly places: PackedPlaces;
+  /** Without its named places. */
+  readonly addresses: GeocoderIndex;
+  readonly names: GeocoderIndex['namedPlaces'];
   readonly ways: WalkGraph;
 }
+export type ArtefactName = keyof Values;
 
-/** The artefact that these rows need: what has to build it, and from which versions. */
-export function describeArtefact(
-  name: ArtefactName,
-  sources: readonly LoadedSource[],
-): Omit<Artefact, 'builtAt'> {
-  const layers: readonly Layer[] = layersOf[name];
-  const sampled = name === 'gazetteer' ? indexLayers : layers;
-  const version = (layer: Layer) => hash('sha256', stateOf(layer, sources).version).slice(0, 16);
-  // An instance that hides the sample has other rows than one that serves it, at the same time.
-  const hasSample = sampleLayers(sources).some(layer => sampled.includes(layer));
-  return {
-    name,
-    program: `${fingerprint().slice(0, 16)}${hasSample ? '-sample' : ''}`,
-    versions: Object.fromEntries(layers.map(layer => [layer, version(layer)])),
-    // Those of a country are large, and the threads of a portfolio all need them.
-    isShared: name === 'ways',
-  };
+/** What decides the bytes of an artefact. */
+interface Description {
+  /** Grows when its bytes for the same rows change (test/services/formats.test.ts). */
+  readonly format: number;
+  /** The layers that it is built from. */
+  readonly layers: readonly Layer[];
+  /** The files that it is built from besides. */
+  readonly files?: () => readonly string[];
 }
 
-/** A text that changes with the rows that a value is made of. */
-export function versionOf(name: keyof Values, sources: readonly LoadedSource[]): string {
-  return textOf(describeArtefact(name, sources));
+const indexed = ['addresses', 'settlements', 'boundaries'] as const satisfies readonly Layer[];
+const shippedAddresses = () => [...gazetteerFiles(), builtTownFile];
+
+/** A named place has the number of its municipality in the index, so it depends on all of that. */
+export const descriptions: Readonly<Record<ArtefactName, Description>> = {
+  costs: { format: 1, layers: ['costs'] },
+  places: { format: 1, layers: ['places'] },
+  addresses: { format: 1, layers: indexed, files: shippedAddresses },
+  names: { format: 1, layers: [...indexed, 'named_places', 'places'], files: shippedAddresses },
+  ways: { format: 1, layers: ['map', 'grids'] },
+};
+export const artefactNames = Object.keys(descriptions) as ArtefactName[];
+
+const formats = new Map<ArtefactName, string>();
+
+/** A text that changes with the format of an artefact: all its keys begin with it. */
+function formatOf(name: ArtefactName): string {
+  const known = formats.get(name) ?? describeFormat(name);
+  formats.set(name, known);
+  return known;
 }
 
-function textOf({ versions }: Pick<Artefact, 'versions'>): string {
-  return JSON.stringify(versions);
+function describeFormat(name: ArtefactName): string {
+  const { format, files = () => [] } = descriptions[name];
+  const contents = files().map(file => (existsSync(file) ? hashOf(readFileSync(file)) : null));
+  return hashOf(JSON.stringify([format, contents, process.versions.unicode])).slice(0, 12);
 }
 
-/** Whether some of these layers have rows. */
-export function haveRows(layers: readonly Layer[], sources: readonly LoadedSource[]): boolean {
-  return layers.some(layer => stateOf(layer, sources).rows > 0);
+const hashOf = (content: string | Uint8Array) => hash('sha256', content);
+
+/** The key of an artefact that is built from these sources. */
+export function keyOf(name: ArtefactName, sources: readonly LoadedSource[]): string {
+  const { layers } = descriptions[name];
+  // The gazetteer is in the format.
+  const isRead = ({ layer, source }: LoadedSource) =>
+    layers.includes(layer) && source !== gazetteerSource;
+  const own = inOrder(sources.filter(isRead)).map(identityOf);
+  return `${formatOf(name)}-${hashOf(JSON.stringify(own)).slice(0, 20)}`;
 }
 
-/** Whether the index is the same for all databases: of the gazetteer, and perhaps the sample town. */
-export function isShippedIndex(sources: readonly LoadedSource[]): boolean {
-  return sources.every(
-    ({ layer, source, rows }) =>
-      rows === 0 || source === townSource || !indexLayers.some(one => one === layer),
-  );
+/** The sample town has the same rows whenever it is loaded, so that its index can be shared. */
+function identityOf({ loadedAt, ...source }: LoadedSource) {
+  return source.source === townSource ? source : { ...source, loadedAt };
 }
 
-/** Whether there are rows to build a value from: an elevation alone makes no ways. */
-function isBuilt(value: keyof Values, sources: readonly LoadedSource[]): boolean {
-  return haveRows(value === 'ways' ? ['map'] : layersOf[value], sources);
-}
-
-/** The artefacts that a value is made of. */
-function neededFor(value: keyof Values, sources: readonly LoadedSource[]): ArtefactName[] {
-  const isShipped = value === 'addresses' && isShippedIndex(sources);
-  return [
-    ...(isShipped ? ['gazetteer' as const] : []),
-    ...(isBuilt(value, sources) ? [value] : []),
-  ];
-}
-
+/** The index of addresses that ship is the same for all databases: it is stored with the program. */
 const installation = openArtefactFiles(
   fileURLToPath(new URL('../../../../node_modules/.ktima', import.meta.url)),
 );
 
-/**
- * The artefacts of a store. That of the gazetteer is the same for all databases: it is stored with the
- * program, if that can be written.
- */
-export function artefactsOf({ artefacts }: Pick<Store, 'artefacts'>): ArtefactStore {
-  const isShared = (name: string) => name === 'gazetteer';
-  return {
-    lock: artefacts.lock,
-    find: async (name, program) =>
-      (isShared(name) ? await installation.find(name, program) : undefined) ??
-      artefacts.find(name, program),
-    read: async <T>(name: string, program: string) =>
-      (isShared(name) ? await installation.read<T>(name, program) : undefined) ??
-      artefacts.read<T>(name, program),
-    async write(artefact, value) {
-      const own = () => artefacts.write(artefact, value);
-      await (isShared(artefact.name) ? installation.write(artefact, value).catch(own) : own());
-    },
-  };
+/** A store of artefacts alone, for what needs no rows. */
+export type Artefacts = Pick<Store, 'artefacts'>;
+
+const storesOf = (name: ArtefactName, { artefacts }: Artefacts) =>
+  name === 'addresses' ? [installation, artefacts] : [artefacts];
+
+async function hasArtefact(store: Artefacts, name: ArtefactName, key: string) {
+  for (const one of storesOf(name, store)) if (await one.has(name, key)) return true;
+  return false;
 }
 
+/** Reads an artefact; undefined if it is missing or damaged. */
+export async function readArtefact<Name extends ArtefactName>(
+  store: Artefacts,
+  name: Name,
+  key: string,
+): Promise<Values[Name] | undefined> {
+  for (const one of storesOf(name, store)) {
+    const value = await one.read<Values[Name]>(name, key);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** The artefacts of these sources that are not stored; with `verify` also those that are damaged. */
+export async function missingOf(
+  store: Artefacts,
+  sources: readonly LoadedSource[],
+  verify = false,
+): Promise<ArtefactName[]> {
+  const missing: ArtefactName[] = [];
+  for (const name of artefactNames) {
+    const key = keyOf(name, sources);
+    const isStored = verify
+      ? (await readArtefact(store, name, key)) !== undefined
+      : await hasArtefact(store, name, key);
+    if (!isStored) missing.push(name);
+  }
+  return missing;
+}
+
+/** Stores an artefact that was built from these sources. */
+export async function writeArtefact<Name extends ArtefactName>(
+  store: Artefacts,
+  name: Name,
+  sources: readonly LoadedSource[],
+  value: Values[Name],
+): Promise<void> {
+  const isOwn = ({ layer, source }: LoadedSource) =>
+    indexed.some(one => one === layer) && source !== townSource;
+  // Those of a country are large, and the threads of a portfolio all need them.
+  const artefact = { name, key: keyOf(name, sources), isShared: name === 'ways' };
+  const own = () => store.artefacts.write(artefact, value);
+  if (name !== 'addresses' || sources.some(isOwn)) return own();
+  await installation.write(artefact, value).catch(own);
+}
+
+/** Whether the name of a file or row is that of a whole artefact; others are left by killed builds. */
+const keyPattern = /^[0-9a-f]{12}-[0-9a-f]{20}$/;
+
 /**
- * The states of the artefacts that the rows need; that of the gazetteer only if it is missing. With
- * `verify` a damaged one is missing.
+ * Removes the artefacts that an edition does not have, with and without the sample. Those of other
+ * formats are those of other versions of Ktima, whose services may run: they stay, unless asked for.
  */
-export async function artefactStates(store: Store, verify = false): Promise<ArtefactState[]> {
-  const artefacts = artefactsOf(store);
-  const sources = await store.loadedSources();
-  const names = (['addresses', 'places', 'ways'] as const).flatMap(value =>
-    neededFor(value, sources),
-  );
-  const states: ArtefactState[] = [];
-  for (const name of names) {
-    const wanted = describeArtefact(name, sources);
-    const found: Artefact | undefined = await artefacts[verify ? 'read' : 'find'](
+export async function removeOthers(
+  { artefacts }: Artefacts,
+  sources: readonly LoadedSource[],
+  ofOtherFormats = false,
+): Promise<void> {
+  const served = sources.filter(({ source }) => !isSampleSource(source));
+  for (const name of artefactNames) {
+    const needed = [sources, served].map(some => keyOf(name, some));
+    const isForeign = (key: string) => !ofOtherFormats && !key.startsWith(formatOf(name));
+    await artefacts.remove(
       name,
-      wanted.program,
+      key => needed.includes(key) || (keyPattern.test(key) && isForeign(key)),
     );
-    const isCurrent = found && textOf(found) === textOf(wanted);
-    const state = isCurrent ? 'current' : found ? 'older' : 'missing';
-    if (name === 'gazetteer' && isCurrent) continue;
-    states.push({ name, state, builtAt: found?.builtAt ?? null });
   }
-  return states;
-}
-
-/** A value in use, and what it was built from: see `versionOf`. */
-export interface InUse<T> extends Pick<ArtefactState, 'builtAt'> {
-  readonly version: string;
-  readonly value: T;
-}
-
-/**
- * Reads a value that fits the rows; otherwise the one in use, or at the start an older one. One from
- * before the first rows is not used any more.
- */
-export async function readValue<V extends keyof Values>(
-  store: Store,
-  name: V,
-  sources: readonly LoadedSource[],
-  inUse?: InUse<Values[V]>,
-): Promise<InUse<Values[V]> | undefined> {
-  const wanted = describeArtefact(name, sources);
-  if (inUse?.version === textOf(wanted)) return inUse;
-  const hasRows = isBuilt(name, sources);
-  const before = hasRows && inUse?.builtAt === null ? undefined : inUse;
-  if (before && hasRows) {
-    const found = await store.artefacts.find(name, wanted.program);
-    if (!found || textOf(found) !== textOf(wanted)) return before;
-  }
-  const own = hasRows
-    ? await store.artefacts.read<object>(name, wanted.program)
-    : { ...wanted, builtAt: null, value: {} };
-  const base = own && (await baseOf(name, own.value, store, sources));
-  if (!base) return before;
-  const value = { ...base, ...own.value } as Values[V];
-  return { version: textOf(own), builtAt: own.builtAt, value };
-}
-
-/** What an artefact leaves out, because it is the same for many; undefined if it is not built. */
-async function baseOf(
-  name: keyof Values,
-  own: object,
-  store: Store,
-  sources: readonly LoadedSource[],
-) {
-  if (name === 'places') return packPlaces([]);
-  if (name === 'ways') return buildWalkGraph([]);
-  return 'streets' in own ? own : readGazetteerIndex(store, sources);
-}
-
-/** The index that ships, if it is built: see `isShippedIndex`. */
-export async function readGazetteerIndex(
-  store: Pick<Store, 'artefacts'>,
-  sources: readonly LoadedSource[],
-) {
-  const { name, program } = describeArtefact('gazetteer', sources);
-  return (await artefactsOf(store).read<GeocoderIndex>(name, program))?.value;
 }

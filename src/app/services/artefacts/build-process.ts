@@ -1,29 +1,36 @@
-// A process that builds artefacts for a service, which has the lock of builds. What the build costs
-// ends with it.
+// A process that builds for a service that starts. What the build costs ends with it, and so does the
+// lock of builds.
 import { type DatabaseSettings, openStore } from '#storage/store/open-store.ts';
-import { buildArtefacts } from './build.ts';
-import { fingerprint } from './fingerprint.ts';
+import { type ErrorCode, KtimaError } from '#tools/errors.ts';
+import { ensureEdition, fillDemo } from './build.ts';
 
-/** What to build, and for which program. */
+/** Why a build failed: in words, or the trace of an error that was not foreseen. */
+export interface BuildFailure {
+  readonly message: string;
+  readonly code?: ErrorCode;
+}
+
+/** What to build. */
 export interface BuildJob {
   readonly database: DatabaseSettings;
-  readonly program: string;
+  /** Whether the sample is filled in first. */
+  readonly demo: boolean;
 }
 
-/** Why a build failed. */
-export interface BuildFailure {
-  readonly failed: string;
-}
-
-process.once('message', async ({ database, program }: BuildJob) => {
-  // Without its parent, the lock is free.
+process.once('message', async ({ database, demo }: BuildJob) => {
+  // Without its parent, nobody waits for it.
   process.on('disconnect', () => process.exit(1));
   try {
-    if (fingerprint() !== program) throw new Error('the program was replaced: restart the service');
-    await buildArtefacts(await openStore(database), () => {}, true);
+    const store = await openStore(database);
+    if (demo) await fillDemo(store);
+    await ensureEdition(store, () => {}, true);
     process.exit(0);
   } catch (error) {
-    const { stack, message } = error as Error;
-    process.send!({ failed: stack ?? message } satisfies BuildFailure, () => process.exit(1));
+    process.send!(failureOf(error as Error), () => process.exit(1));
   }
 });
+
+function failureOf(error: Error): BuildFailure {
+  if (error instanceof KtimaError) return { code: error.code, message: error.message };
+  return { message: error.stack ?? error.message };
+}

@@ -9,20 +9,28 @@ import type { WalkGraph } from '#domain/walking/graph.ts';
 import { measureSlopes } from '#domain/walking/slopes.ts';
 import { wayBundles, waysIn } from '#domain/walking/ways.ts';
 import { readGazetteer } from '#importing/shipped/gazetteer/gazetteer.ts';
+import { fillWithSample } from '#importing/shipped/sample.ts';
+import { fillWithTown } from '#importing/shipped/town.ts';
 import { openArtefactMemory } from '#storage/store/artefacts/files.ts';
 import type { LoadedSource, Store, StoreReader } from '#storage/store/store.ts';
-import { KtimaError } from '#tools/errors.ts';
 import {
   type ArtefactName,
-  artefactStates,
-  artefactsOf,
-  buildCommand,
-  describeArtefact,
-  indexLayers,
-  isShippedIndex,
-  readGazetteerIndex,
+  type Artefacts,
+  keyOf,
+  missingOf,
+  readArtefact,
+  removeOthers,
+  type Values,
+  writeArtefact,
 } from './artefacts.ts';
+import { isBuilt } from './edition.ts';
 import { openHeights } from './heights.ts';
+
+/** Fills in what a demo serves. */
+export async function fillDemo(store: Store): Promise<void> {
+  await fillWithSample(store);
+  await fillWithTown(store);
+}
 
 /** Called with each step of a build. */
 export type ShowStep = (step: string) => void;
@@ -30,64 +38,96 @@ export type ShowStep = (step: string) => void;
 /** How often a process that waits for the build of another looks for its end. */
 const waitMs = 250;
 
-/** Builds the artefacts that are missing or older than the rows, or waits until another has. */
-export async function ensureArtefacts(
+/**
+ * Builds the artefacts that the rows need and that are not stored, and names a new edition; or waits
+ * until another process has. With `verify` a damaged artefact counts as missing. `others` are stores
+ * of the same database, which hide the sample or not.
+ */
+export async function ensureEdition(
   store: Store,
   show: ShowStep = () => {},
   verify = false,
+  others: readonly Store[] = [],
 ): Promise<void> {
-  while ((await outdated(store, verify)).length > 0) {
-    const lock = await store.artefacts.lock();
-    if (lock === 'taken') {
+  const stores = [store, ...others];
+  const areBuilt = async () => {
+    for (const one of stores) if (!(await isBuilt(one, verify))) return false;
+    return true;
+  };
+  while (!(await areBuilt())) {
+    const release = await store.artefacts.lock();
+    if (release) await build(stores, show, verify).finally(release);
+    else {
       show('waiting for another process, which builds');
       await sleep(waitMs);
-    } else if (typeof lock === 'string') {
-      const message = `an artefact is not built from the loaded rows: run ${buildCommand}`;
-      throw new KtimaError('UNAVAILABLE', message);
-    } else {
-      await buildArtefacts(store, show, verify).finally(lock);
     }
   }
 }
 
-/** Builds what is missing or older than the rows. The caller has the lock of builds. */
-export async function buildArtefacts(store: Store, show: ShowStep, verify: boolean): Promise<void> {
-  for (const name of await outdated(store, verify)) {
-    await build(store, name, () => builders[name](store, show), show);
+/** One attempt, by the process with the lock. It ends early if rows change meanwhile. */
+async function build(stores: readonly Store[], show: ShowStep, verify: boolean): Promise<void> {
+  const store = stores[0]!;
+  const { rows } = await store.editions.read();
+  const sources = [...(await store.loadedSources()), ...(await store.hiddenSources())];
+  for (const one of stores) {
+    const loaded = await one.loadedSources();
+    const made: Partial<Values> = {};
+    for (const name of await missingOf(one, loaded, verify)) {
+      show(`${name}: building`);
+      if (!(await buildOne(one, name, loaded, made))) return;
+    }
   }
+  if (await store.editions.write(rows, sources)) await removeOthers(store, sources);
 }
 
-async function outdated(store: Store, verify: boolean): Promise<ArtefactName[]> {
-  const states = await artefactStates(store, verify);
-  const due = states.filter(({ state }) => state !== 'current');
-  return due.map(({ name }) => name as ArtefactName);
+/** Returns false, and stores nothing, if the rows are no longer those of these sources. */
+async function buildOne<Name extends ArtefactName>(
+  store: Store,
+  name: Name,
+  sources: readonly LoadedSource[],
+  made: Partial<Values>,
+): Promise<boolean> {
+  const index = async () =>
+    made.addresses ?? (await readArtefact(store, 'addresses', keyOf('addresses', sources)))!;
+  // A database is read as it was at one moment only while its rows are read: that delays imports.
+  const finish = await store.atOneMoment(async rows => {
+    const isSame = keyOf(name, await rows.loadedSources()) === keyOf(name, sources);
+    return isSame ? builders[name](rows, index) : undefined;
+  });
+  if (!finish) return false;
+  const value = await finish();
+  made[name] = value;
+  await writeArtefact(store, name, sources, value);
+  return true;
 }
 
-/** An artefact, and the sources at the moment when its rows were read. */
-interface Built<T> {
-  readonly sources: readonly LoadedSource[];
-  readonly value: T;
-}
+/** Reads rows, and returns what is left to do without them. `index` is that of the same rows. */
+type Builder<Value> = (
+  rows: StoreReader,
+  index: () => Promise<GeocoderIndex>,
+) => Promise<() => Value | Promise<Value>>;
 
-type Builder = (store: Store, show: ShowStep) => Promise<Built<unknown>>;
-
-const builders: Readonly<Record<ArtefactName, Builder>> = {
-  gazetteer: store =>
-    store.atOneMoment(async rows => ({
-      sources: await rows.loadedSources(),
-      value: await buildIndex(await readCountry(rows)),
-    })),
-  addresses: buildAddresses,
-  places: store =>
-    store.atOneMoment(async rows => ({
-      sources: await rows.loadedSources(),
-      value: packPlaces(await rows.readPlaces()),
-    })),
-  ways: store =>
-    store.atOneMoment(async rows => ({
-      sources: await rows.loadedSources(),
-      value: await buildWalk(rows),
-    })),
+const builders: { readonly [Name in ArtefactName]: Builder<Values[Name]> } = {
+  async costs(rows) {
+    const costs = await rows.readCosts();
+    return () => costs;
+  },
+  async places(rows) {
+    const packed = packPlaces(await rows.readPlaces());
+    return () => packed;
+  },
+  async addresses(rows) {
+    const country = await readCountry(rows);
+    return () => buildIndex(country);
+  },
+  async names(rows, index) {
+    const named = await rows.readNamedPlaces();
+    return async () => packNamedPlaces(await index(), named);
+  },
+  async ways(rows) {
+    const graph = await buildWalk(rows);
+    return () => graph;
+  },
 };
 
 /**
@@ -106,38 +146,7 @@ export async function buildWalk(rows: StoreReader): Promise<WalkGraph> {
   return heightsAt ? { ...graph, slopeEfforts: await measureSlopes(graph, heightsAt) } : graph;
 }
 
-/** Builds the index of the imported rows with its names; only the names if the gazetteer has it. */
-async function buildAddresses(store: Store, show: ShowStep) {
-  const { sources, before, country, namedPlaces } = await store.atOneMoment(async rows => {
-    const sources = await rows.loadedSources();
-    const before = await indexBefore(store, sources);
-    return {
-      sources,
-      before,
-      country: before ? nothing : await readCountry(rows),
-      namedPlaces: await rows.readNamedPlaces(),
-    };
-  });
-  show('addresses: building');
-  const isShipped = isShippedIndex(sources);
-  const shipped = isShipped ? await readGazetteerIndex(store, sources) : undefined;
-  const index = before ?? shipped ?? (await buildIndex(country));
-  const names = { namedPlaces: packNamedPlaces(index, namedPlaces) };
-  return { sources, value: isShipped ? names : { ...index, ...names } };
-}
-
-/** The stored index, if only names have changed since. */
-async function indexBefore(store: Store, sources: readonly LoadedSource[]) {
-  const { program, versions } = describeArtefact('addresses', sources);
-  const found = await store.artefacts.find('addresses', program);
-  const isSame = indexLayers.every(layer => found?.versions[layer] === versions[layer]);
-  if (!isSame || isShippedIndex(sources)) return undefined;
-  return (await store.artefacts.read<GeocoderIndex>('addresses', program))?.value;
-}
-
 type Country = Awaited<ReturnType<typeof readCountry>>;
-
-const nothing: Country = { streets: [], settlements: [], boundaries: [] };
 
 async function readCountry(rows: StoreReader) {
   return {
@@ -157,25 +166,11 @@ async function buildIndex({ streets, ...country }: Country): Promise<GeocoderInd
 
 /** The index of the gazetteer alone, for commands; built if it is not stored yet. */
 export async function gazetteerIndex(
-  store: Pick<Store, 'artefacts'> = { artefacts: openArtefactMemory() },
+  store: Artefacts = { artefacts: openArtefactMemory() },
 ): Promise<GeocoderIndex> {
-  return (await readGazetteerIndex(store, [])) ?? build(store, 'gazetteer', buildGazetteer);
-}
-
-async function buildGazetteer() {
-  return { sources: [], value: await buildIndex(nothing) };
-}
-
-async function build<T>(
-  store: Pick<Store, 'artefacts'>,
-  name: ArtefactName,
-  make: () => Promise<Built<T>>,
-  show: ShowStep = () => {},
-): Promise<T> {
-  show(`${name}: reading the rows`);
-  const { sources, value } = await make();
-  show(`${name}: storing`);
-  const builtAt = new Date().toISOString();
-  await artefactsOf(store).write({ ...describeArtefact(name, sources), builtAt }, value);
-  return value;
+  const stored = await readArtefact(store, 'addresses', keyOf('addresses', []));
+  if (stored) return stored;
+  const index = await buildIndex({ streets: [], settlements: [], boundaries: [] });
+  await writeArtefact(store, 'addresses', [], index);
+  return index;
 }

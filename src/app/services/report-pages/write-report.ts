@@ -1,4 +1,3 @@
-import { buildWalkGraph } from '#domain/walking/build-graph.ts';
 import { oneReport } from '#features/api/report/one-report.ts';
 import { type ReportType, reportType } from '#features/api/report/report-pages.ts';
 import { withGazetteer } from '#importing/shipped/gazetteer/source.ts';
@@ -6,8 +5,8 @@ import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-z
 import type { Store } from '#storage/store/store.ts';
 import type { Language } from '#tools/notation/languages.ts';
 import type { Settings } from '../../settings/config.ts';
+import { loadEdition } from '../artefacts/edition.ts';
 import { openTiles } from '../artefacts/open-tiles.ts';
-import { readData, readWalkGraph } from '../artefacts/snapshot.ts';
 import { openReportPages } from './open-report-pages.ts';
 
 /** The format of a report by the ending of its file. */
@@ -27,16 +26,13 @@ export async function writeReport(
   request: object,
   form: { readonly type: ReportType; readonly language: Language; readonly fields: unknown },
 ): Promise<Buffer> {
-  const { index, snapshot } = await readData(store);
-  const ways = (await readWalkGraph(store)) ?? buildWalkGraph([]);
+  const edition = await loadEdition(store);
   const described = withGazetteer(store);
   const tiles = openTiles(store, described.loadedSources, cacheBytes);
   const reportPages = openReportPages(tiles, settings.chromium);
   const parts = {
     store: described,
-    geocoder: async () => index,
-    snapshot: () => snapshot,
-    walk: () => ways,
+    edition: () => edition,
     clock: () => new Date(),
     zoneKinds: readShippedKinds(),
     coast: openShippedCoast(),

@@ -137,9 +137,7 @@ async function answerAll(
   body: Static<typeof Body>,
   signal: AbortSignal,
 ) {
-  // Take the index once, so that all answers come from one version.
-  const index = await parts.geocoder();
-  const data = { ...dataUntil(signal, parts), geocoder: async () => index, budget: batchBudget() };
+  const data = { ...dataUntil(signal, parts), budget: batchBudget() };
   const answers: Awaited<ReturnType<typeof answer>>[] = [];
   for (const entry of body.requests) {
     answers.push(await answer(data, request, entry, body));

@@ -4,7 +4,7 @@ import { propertyTypes } from '#domain/property/cost/building.ts';
 import { type CostTerms, readTerms } from '#domain/property/cost/terms.ts';
 import { number, optional } from '#http/openapi/wire-types.ts';
 import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
-import type { Snapshot } from '#storage/store/store.ts';
+import type { Edition } from '#storage/store/store.ts';
 import { costTerms } from '../../report/cost-terms.ts';
 
 /** The parameters of the cost other than the postal code, on the wire. */
@@ -56,13 +56,13 @@ const dependents = {
 } as const;
 
 interface CostParts {
-  readonly snapshot: () => Snapshot;
+  readonly edition: () => Pick<Edition, 'costs'>;
   readonly clock: () => Date;
 }
 
 /** Throws INVALID_INPUT with all faults of the terms that are not `wrong` already. */
 export function checkTerms(
-  { snapshot, clock }: CostParts,
+  { edition, clock }: CostParts,
   query: Partial<Static<typeof Building>>,
   wrong: Wrong,
 ): void {
@@ -73,7 +73,7 @@ export function checkTerms(
   for (const [name, others] of Object.entries(dependents)) {
     if (wrong.has(name)) for (const other of others) delete judged[other];
   }
-  readTerms(snapshot().costs, {
+  readTerms(edition().costs, {
     ...termsOf(judged),
     // A wrong one leaves nothing to look up.
     propertyType: judged.property_type ?? 'apartment',
@@ -83,8 +83,8 @@ export function checkTerms(
 }
 
 /** The property types of requests: the loaded rates decide. */
-export function loadedTypes({ snapshot }: Pick<CostParts, 'snapshot'>) {
-  return { property_type: () => snapshot().costs.types };
+export function loadedTypes({ edition }: Pick<CostParts, 'edition'>) {
+  return { property_type: () => edition().costs.types };
 }
 
 /**

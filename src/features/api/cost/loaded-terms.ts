@@ -61,7 +61,7 @@ export function registerLoadedTerms(server: Server, parts: ApiParts): void {
       },
     },
     async ({ query }) => {
-      const { costs } = parts.snapshot();
+      const { costs } = parts.edition();
       const { hasFinerRates, ...loaded } = termsFor(
         costs,
         query.property_type,

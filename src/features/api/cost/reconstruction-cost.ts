@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
 import { dateInAthens } from '#domain/property/athens-time.ts';
-import type { CostAnswer } from '#domain/property/cost/cost.ts';
 import { optional, orNull, text } from '#http/openapi/wire-types.ts';
 import { responses } from '#http/server/error-answers.ts';
 import type { Server } from '#http/server/typed-server.ts';
@@ -155,7 +154,7 @@ export function registerCostBatch(server: Server, parts: ApiParts): void {
 
 /** Finds costs in the current rates, for today. */
 function costFinder(parts: ApiParts) {
-  const { costs } = parts.snapshot();
+  const edition = parts.edition();
   const today = dateInAthens(parts.clock());
   return (query: Static<typeof Query>) => {
     const question = {
@@ -166,9 +165,7 @@ function costFinder(parts: ApiParts) {
       constructionYear: query.construction_year,
       today,
     };
-    const describe = (cost: CostAnswer) =>
-      query.explain ? explainedCost(cost, question) : costBody(cost);
-    const cost = costOf(parts, costs, question);
-    return cost instanceof Promise ? cost.then(describe) : describe(cost);
+    const cost = costOf(edition, question);
+    return query.explain ? explainedCost(cost, question) : costBody(cost);
   };
 }

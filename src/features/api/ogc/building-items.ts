@@ -33,15 +33,12 @@ export function registerBuildingItems(server: Server, parts: ApiParts): void {
       idName: 'id',
       id: text('Identifier of the building.', { examples: ['1'] }),
     },
-    open: async () => ({
+    open: async (_, rows) => ({
       name: 'buildings',
-      search:
-        (area, after = 0) =>
-        signal =>
-          buildingsOfArea(parts.store.until(signal), area, after),
+      search: (area, after = 0) => buildingsOfArea(rows, area, after),
       async find(text) {
         const id = readNumber(text) ?? 0;
-        return (await parts.store.buildingsAfter(id - 1, 1)).find(one => one.id === id);
+        return (await rows.buildingsAfter(id - 1, 1)).find(one => one.id === id);
       },
     }),
     toFeature: buildingFeature,

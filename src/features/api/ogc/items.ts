@@ -6,11 +6,12 @@ import type { Scope } from '#http/scopes.ts';
 import { errorResponses, unavailable } from '#http/server/error-answers.ts';
 import { openSlots } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
+import type { StoreReader } from '#storage/store/store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { sridOf } from './crs-parameter.ts';
 import { checkDatetime, ItemQuery, type ItemsQuery, itemsQuery } from './item-parameters.ts';
-import { pageLimits, sendItem, sendItems } from './send-items.ts';
+import { type AtOneMoment, pageLimits, sendItem, sendItems } from './send-items.ts';
 
 /** What an operation is called, and what it answers. */
 interface Described {
@@ -37,14 +38,14 @@ interface ItemCollection<Row, After> {
   readonly after: Type.TSchema;
   readonly list: Described;
   readonly single: Described & { readonly idName: string; readonly id: Type.TSchema };
-  /** Opens the collection of a request; it may not exist. */
-  open(params: Readonly<Record<string, string>>): Promise<{
+  /** Opens the collection of a request; it may not exist. All is read from `rows`. */
+  open(
+    params: Readonly<Record<string, string>>,
+    rows: StoreReader,
+  ): Promise<{
     readonly name: string;
     /** Throws INVALID_INPUT for an end that no page has. */
-    search(
-      area: SearchArea,
-      after: After | undefined,
-    ): (signal: AbortSignal) => AsyncIterable<Batch<Row, string | number>>;
+    search(area: SearchArea, after: After | undefined): AsyncIterable<Batch<Row, string | number>>;
     find(id: string): Promise<Row | undefined>;
   }>;
   toFeature(row: Row, srid: ParcelSrid): { readonly id: string | number };
@@ -64,7 +65,7 @@ export function readNumber(id: string): number | undefined {
 /** `GET /ogc/collections/{name}/items` and one of them by its id */
 export function registerItems<Row, After>(
   server: Server,
-  { clock }: Pick<ApiParts, 'clock'>,
+  { clock, store }: Pick<ApiParts, 'clock'> & { readonly store: AtOneMoment },
   collection: ItemCollection<Row, After>,
 ): void {
   const { name, one, scope, params = {}, list, single } = collection;
@@ -96,11 +97,12 @@ export function registerItems<Row, After>(
     checkDatetime(query.datetime);
     const area = readBbox('bbox', query.bbox, sridOf(query['bbox-crs']));
     const srid = sridOf(query.crs);
-    const { search } = await collection.open(request.params as Record<string, string>);
-    const batches = search(area, query.after);
     const toFeature = (row: Row) => collection.toFeature(row, srid);
-    const found = (signal: AbortSignal) => ({ batches: batches(signal), toFeature });
-    return sendItems(request, reply, query, slots, found, clock());
+    const open = async (rows: StoreReader) => {
+      const { search } = await collection.open(request.params as Record<string, string>, rows);
+      return { batches: search(area, query.after), toFeature };
+    };
+    return sendItems(request, reply, query, slots, { store, open }, clock());
   });
   const { idName, id, ...words } = single;
   const wrongOne = 'A parameter is not as described or is unknown.';
@@ -109,8 +111,10 @@ export function registerItems<Row, After>(
   server.get(onePath, oneRoute, async (request, reply) => {
     const { crs } = request.query as Type.Static<typeof ItemQuery>;
     const asked = request.params as Record<string, string>;
-    const { name, find } = await collection.open(asked);
-    const row = await find(asked[idName]!);
+    const { name, row } = await store.atOneMoment(async rows => {
+      const { name, find } = await collection.open(asked, rows);
+      return { name, row: await find(asked[idName]!) };
+    });
     if (!row) throw new KtimaError('NOT_FOUND', `there is no ${one} with this id`);
     return sendItem(request, reply, collection.toFeature(row, sridOf(crs)), name, crs);
   });

@@ -33,15 +33,12 @@ export function registerParcelItems(server: Server, parts: ApiParts): void {
       idName: 'kaek',
       id: text('KAEK of the parcel, or of a unit on it.', { examples: ['050099901001'] }),
     },
-    open: async () => ({
+    open: async (_, rows) => ({
       name: 'parcels',
-      search(area, after) {
-        const code = afterCode(after);
-        return signal => parcelsOfArea(parts.store.until(signal), area, code);
-      },
+      search: (area, after) => parcelsOfArea(rows, area, afterCode(after)),
       async find(id) {
         const kaek = parseKaek(id);
-        return kaek === undefined ? undefined : parts.store.findParcel(kaek);
+        return kaek === undefined ? undefined : rows.findParcel(kaek);
       },
     }),
     toFeature: parcelFeature,

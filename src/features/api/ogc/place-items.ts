@@ -6,10 +6,14 @@ import type { Server } from '#http/server/typed-server.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { PlaceItem, PlaceItems } from './feature-schemas.ts';
 import { afterNumber, readNumber, registerItems } from './items.ts';
+import type { AtOneMoment } from './send-items.ts';
 
 /** `GET /ogc/collections/places/items` and one of them by its id */
 export function registerPlaceItems(server: Server, parts: ApiParts): void {
-  registerItems<Place, number>(server, parts, {
+  const { clock, store, edition } = parts;
+  // Places are in memory, and answered while the database is away.
+  const inMemory = { clock, store: { atOneMoment: read => read(store) } as AtOneMoment };
+  registerItems<Place, number>(server, inMemory, {
     name: 'places',
     one: 'place',
     scope: 'places',
@@ -31,14 +35,14 @@ export function registerPlaceItems(server: Server, parts: ApiParts): void {
       idName: 'id',
       id: text('Identifier of the place.', { examples: ['70'] }),
     },
-    open: async () => ({
-      name: 'places',
-      search:
-        (area, after = -1) =>
-        () =>
-          placesOfArea(parts.snapshot(), area, after),
-      find: async id => placeOfId(parts.snapshot(), readNumber(id) ?? -1),
-    }),
+    async open() {
+      const taken = edition();
+      return {
+        name: 'places',
+        search: (area, after = -1) => placesOfArea(taken, area, after),
+        find: async id => placeOfId(taken, readNumber(id) ?? -1),
+      };
+    },
     toFeature: placeFeature,
   });
 }

@@ -3,6 +3,7 @@ import type { Batch } from '#domain/property/search-area.ts';
 import { sendText } from '#http/server/send-json.ts';
 import { type Slots, whileInSlot } from '#http/server/slots.ts';
 import { takeTurn } from '#http/server/while-wanted.ts';
+import type { Store, StoreReader } from '#storage/store/store.ts';
 import { invalid, type KtimaError } from '#tools/errors.ts';
 import { geoJson, json } from '../shared-schemas.ts';
 import { contentCrs } from './crs-parameter.ts';
@@ -42,17 +43,28 @@ interface Search<Row> {
   readonly toFeature: (row: Row) => Feature;
 }
 
+/** A page is of one moment: two imports in it would repeat features, and leave out others. */
+export type AtOneMoment = Pick<Store, 'atOneMoment'>;
+
+/** What a page is made of. */
+interface PageSource<Row> {
+  readonly store: AtOneMoment;
+  readonly open: (rows: StoreReader) => Promise<Search<Row>>;
+}
+
 /** Sends a page of features as a FeatureCollection. */
 export async function sendItems<Row>(
   request: FastifyRequest,
   reply: FastifyReply,
   query: ItemsQuery,
   slots: Slots,
-  search: (signal: AbortSignal) => Search<Row>,
+  { store, open }: PageSource<Row>,
   now: Date,
 ): Promise<FastifyReply> {
   const { limit = usualLimit } = query;
-  const page = await whileInSlot(slots, reply, signal => takePage(search(signal), limit, signal));
+  const page = await whileInSlot(slots, reply, signal =>
+    store.atOneMoment(async rows => takePage(await open(rows), limit, signal), signal),
+  );
   const link = linker(request);
   const links = [link('self', request.raw.url!, geoJson)];
   if (page.next !== undefined)

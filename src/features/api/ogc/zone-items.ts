@@ -42,21 +42,21 @@ export function registerZoneItems(server: Server, parts: ApiParts): void {
       idName: 'id',
       id: text('Identifier of the zone.', { examples: ['1-1'] }),
     },
-    async open({ kind }) {
-      const sources = await zoneSourcesOf(parts.store, kind!);
+    async open({ kind }, rows) {
+      const sources = await zoneSourcesOf(rows, kind!);
       return {
         name: `zones-${kind}`,
         search(area, after) {
           const within = area === everywhere ? undefined : area;
           const last = after === undefined ? undefined : readId(after);
-          return signal => zonesOfArea(parts.store.until(signal), sources, within, last);
+          return zonesOfArea(rows, sources, within, last);
         },
         async find(id) {
           const key = readId(id);
           const source = sources.find(one => one.id === key?.source);
           if (!source || !key) return undefined;
           const { number } = key;
-          const [zone] = await parts.store.zonesOfSource(source.id, number - 1, 1, [number]);
+          const [zone] = await rows.zonesOfSource(source.id, number - 1, 1, [number]);
           return zone && { zone, source };
         },
       };

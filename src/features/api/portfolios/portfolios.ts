@@ -385,7 +385,7 @@ function registerFiles(server: Server, portfolios: PortfolioRuns, slots: Slots):
 
 /** Throws INVALID_INPUT if the cost data lack a term, or a kind of zones is not known. */
 export async function checkTerms(parts: ApiParts, query: PortfolioOptions): Promise<void> {
-  checkCostTerms(parts.snapshot().costs, termsOf(query), dateInAthens(parts.clock()));
+  checkCostTerms(parts.edition().costs, termsOf(query), dateInAthens(parts.clock()));
   const kinds = kindsIn(query);
   if (typeof kinds === 'boolean') return;
   const { known } = await zoneKindsOf(parts);

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { PackedPlaces } from '#domain/property/pack-places.ts';
 import { placeTypes, radiusMetresByType } from '#domain/property/place-types.ts';
 import { nearby } from '#domain/property/places.ts';
 import { renderNearby } from '#domain/property/places-json.ts';
@@ -18,8 +19,7 @@ import { responses } from '#http/server/error-answers.ts';
 import { openBodyMemory, sendJson } from '#http/server/send-json.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { takeTurn, whileWanted } from '#http/server/while-wanted.ts';
-import type { Snapshot } from '#storage/store/store.ts';
-import { KtimaError } from '#tools/errors.ts';
+import type { Edition } from '#storage/store/store.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { coordinates, type Point } from '../shared-schemas.ts';
 
@@ -96,21 +96,9 @@ const WalkingQuery = Type.Object({
   ),
 });
 
-/** The ways that one may walk on; undefined if none are loaded, or they are not built yet. */
-export function loadedWays(walk: ApiParts['walk']): WalkGraph | undefined {
-  try {
-    const graph = walk();
-    return graph.from.length > 0 ? graph : undefined;
-  } catch (error) {
-    if (error instanceof KtimaError && error.code === 'UNAVAILABLE') return undefined;
-    throw error;
-  }
-}
-
 /** The JSON array of the places around a point, with how one walks there. */
 export async function walkedPoints(
-  { places, placeJsonBytes }: Snapshot,
-  graph: WalkGraph,
+  { places, placeJsonBytes, ways: graph }: Edition,
   { latitude, longitude }: Point,
   signal: AbortSignal,
 ): Promise<Buffer> {
@@ -148,7 +136,7 @@ export function toHundredths(metres: number): number {
 
 /** The JSON array of the places around a point, for this operation and for the report. */
 export function pointsAround(
-  { places, placeJsonBytes }: Snapshot,
+  { places, placeJsonBytes }: PackedPlaces,
   latitude: number,
   longitude: number,
   allocate?: (bytes: number) => Buffer,
@@ -157,7 +145,7 @@ export function pointsAround(
 }
 
 /** `POST /api/points-of-interest/` */
-export function registerPointsOfInterest(server: Server, { snapshot, walk }: ApiParts): void {
+export function registerPointsOfInterest(server: Server, { edition }: ApiParts): void {
   const bodyMemory = openBodyMemory();
   server.post(
     '/api/points-of-interest/',
@@ -196,7 +184,7 @@ export function registerPointsOfInterest(server: Server, { snapshot, walk }: Api
             400: 'A coordinate is missing, out of range or not a number, or `walk` is neither true nor false.',
             413: 'The body is too large.',
             415: 'The body is not JSON.',
-            503: 'Tokens cannot be checked at the moment, the ways to walk on are not built yet, or there are too many requests at once; `Retry-After` says when to try again.',
+            503: 'Tokens cannot be checked at the moment, or there are too many requests at once; `Retry-After` says when to try again.',
           },
         ),
       },
@@ -205,11 +193,11 @@ export function registerPointsOfInterest(server: Server, { snapshot, walk }: Api
       const { latitude, longitude } = request.body;
       if (request.query.walk) {
         return whileWanted(reply, async signal =>
-          sendJson(reply, await walkedPoints(snapshot(), walk(), request.body, signal)),
+          sendJson(reply, await walkedPoints(edition(), request.body, signal)),
         );
       }
       const allocate = (bytes: number) => bodyMemory(reply.raw, bytes);
-      return sendJson(reply, pointsAround(snapshot(), latitude, longitude, allocate));
+      return sendJson(reply, pointsAround(edition(), latitude, longitude, allocate));
     },
   );
 }

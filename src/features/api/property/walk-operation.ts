@@ -110,7 +110,7 @@ const WalkAreas = Type.Object(
 const limits = { slots: 2, queue: 16 };
 
 /** `GET /api/walk/` */
-export function registerWalk(server: Server, { snapshot, store, walk }: ApiParts): void {
+export function registerWalk(server: Server, { store, edition }: ApiParts): void {
   const slots = openSlots(limits, 'walks');
   server.get(
     '/api/walk/',
@@ -128,13 +128,13 @@ export function registerWalk(server: Server, { snapshot, store, walk }: ApiParts
         querystring: WalkQuery,
         response: responses(WalkAreas, {
           400: 'A coordinate or `minutes` is missing or not as described.',
-          503: unavailable('The ways to walk on, or the keys to check tokens,'),
+          503: unavailable('The keys to check tokens'),
         }),
       },
     },
     async ({ query }, reply) =>
       whileInSlot(slots, reply, async signal => {
-        const [graph, { places }] = [walk(), snapshot()];
+        const { places, ways: graph } = edition();
         const minutes = [...new Set(query.minutes.split(',').map(Number))].sort((a, b) => a - b);
         const rows = placesWithin(
           places,

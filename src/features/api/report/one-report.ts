@@ -1,5 +1,5 @@
 import { scopes as allScopes } from '#http/scopes.ts';
-import type { ApiParts, PageInput } from '../api-parts.ts';
+import { type ApiParts, dataUntil, type PageInput } from '../api-parts.ts';
 import { entryReader } from '../batch-entries.ts';
 import { readDocumentFields } from './document-fields.ts';
 import { type ReportParts, reportBasis, reportOn, reportValidator } from './property-report.ts';
@@ -22,7 +22,8 @@ export async function oneReport(
 ): Promise<Buffer> {
   const query = entryReader(Entry, reportValidator(parts))(request);
   const scopes = new Set(allScopes);
-  const report = await reportOn(reportBasis(parts, parts, scopes, form.signal), query);
+  const data = dataUntil(form.signal, parts);
+  const report = await reportOn(reportBasis(parts, data, scopes, form.signal), query);
   if (form.type === 'application/json') return report;
   const fields = form.fields === undefined ? undefined : readDocumentFields(form.fields);
   return reportDocument({ ...parts, requireToken: 'some' }, report, { ...form, scopes, fields });

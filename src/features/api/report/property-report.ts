@@ -4,7 +4,6 @@ import { dateInAthens } from '#domain/property/athens-time.ts';
 import { checkConstructionYear, yearOf } from '#domain/property/cost/ageing.ts';
 import type { CostAnswer } from '#domain/property/cost/cost.ts';
 import type { Parcel } from '#domain/property/parcels.ts';
-import type { WalkGraph } from '#domain/walking/graph.ts';
 import type { Scope } from '#http/scopes.ts';
 import { acceptedLanguage } from '#http/server/accept.ts';
 import { responses, unavailable } from '#http/server/error-answers.ts';
@@ -13,7 +12,13 @@ import { whileInSlot } from '#http/server/slots.ts';
 import type { Server } from '#http/server/typed-server.ts';
 import { compileValidatorWith, type Wrong } from '#http/server/validation.ts';
 import { whileWanted } from '#http/server/while-wanted.ts';
-import type { LoadedSource, Snapshot } from '#storage/store/store.ts';
+import {
+  type Edition,
+  gazetteerSource,
+  inOrder,
+  type Layer,
+  type LoadedSource,
+} from '#storage/store/store.ts';
 import { collectFaults, invalidInput, type KtimaError } from '#tools/errors.ts';
 import { languages } from '#tools/notation/languages.ts';
 import type { Sentence } from '#tools/notation/sentences.ts';
@@ -36,7 +41,7 @@ import { checkTerms, loadedTypes, termsOf } from '../cost/cost-query.ts';
 import { toBuildingsBody } from '../property/buildings-operation.ts';
 import { toGridsBody } from '../property/grids-operation.ts';
 import { toParcelBody } from '../property/parcel-answer.ts';
-import { loadedWays, pointsAround, walkedPoints } from '../property/points-of-interest.ts';
+import { pointsAround, walkedPoints } from '../property/points-of-interest.ts';
 import { toZonesBody } from '../property/zones-operation.ts';
 import type { Point } from '../shared-schemas.ts';
 import { missingSection, type ReportQuery, type SectionName, sections } from './report-body.ts';
@@ -107,8 +112,7 @@ export function registerPropertyReport(
 }
 
 /** What a report is made of. */
-export type ReportParts = Data &
-  Pick<ApiParts, 'clock' | 'snapshot' | 'walk' | 'zoneKinds' | 'coast'>;
+export type ReportParts = Pick<ApiParts, 'clock' | 'edition' | 'zoneKinds' | 'coast'>;
 
 /** Validates the parameters of a report. */
 export function reportValidator(parts: ReportParts) {
@@ -155,9 +159,6 @@ function wrongWays(got: string): KtimaError {
 /** What reports are made from: for all reports of a batch the same. */
 interface ReportBasis {
   readonly now: Date;
-  readonly snapshot: Snapshot;
-  /** The ways to walk on; without them places have only their distance. */
-  readonly ways: WalkGraph | undefined;
   readonly signal: AbortSignal;
   readonly data: Data;
   /** Why reports have no neighbourhood; undefined if they have. */
@@ -167,9 +168,9 @@ interface ReportBasis {
   readonly noZones: Sentence | undefined;
 }
 
-/** Takes the snapshot once, so that all data comes from one version. */
+/** What reports of one request are made from. */
 export function reportBasis(
-  { clock, snapshot, walk, zoneKinds, coast }: ReportParts,
+  { clock, zoneKinds, coast }: Omit<ReportParts, 'edition'>,
   data: Data,
   scopes: ReadonlySet<Scope> | undefined,
   signal: AbortSignal,
@@ -178,8 +179,6 @@ export function reportBasis(
     scopes?.has(scope) ? undefined : { code: 'needs_scope', values: { scope } };
   return {
     now: clock(),
-    snapshot: snapshot(),
-    ways: loadedWays(walk),
     signal,
     data,
     noPlaces: without('places'),
@@ -190,13 +189,14 @@ export function reportBasis(
 
 /** The report as JSON. */
 export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer> {
-  const { now, snapshot, data, noPlaces } = basis;
+  const { now, data, noPlaces } = basis;
+  const { edition } = data;
   const today = dateInAthens(now);
   const subject = await findSubject(data, query);
   const { position, location, parcel } = subject;
-  const postalCode = await postalCodeOf(data, subject, query.postal_code);
-  const cost = await costSection(data, snapshot.costs, buildingOf(query), postalCode, today);
-  const sources = await data.store.loadedSources();
+  const postalCode = postalCodeOf(edition, subject, query.postal_code);
+  const cost = costSection(edition, buildingOf(query), postalCode, today);
+  const sources = usedSources(edition, await data.store.loadedSources());
   const before = {
     query: sentParameters(query),
     position,
@@ -237,11 +237,11 @@ export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer
 
 /** The places around as JSON, with the ways on foot if some are loaded. */
 async function neighbourhoodOf(
-  { snapshot, ways, signal }: ReportBasis,
+  { data: { edition }, signal }: ReportBasis,
   point: Point,
 ): Promise<Buffer> {
-  if (ways) return walkedPoints(snapshot, ways, point, signal);
-  return pointsAround(snapshot, point.latitude, point.longitude);
+  if (edition.ways.from.length > 0) return walkedPoints(edition, point, signal);
+  return pointsAround(edition, point.latitude, point.longitude);
 }
 
 /** Finds the property by address, KAEK or coordinates. */
@@ -306,6 +306,28 @@ function missing(found: Readonly<Partial<Record<SectionName, Section<unknown>>>>
     const held = found[section];
     return held && 'missing' in held ? [missingSection(section, held.missing)] : [];
   });
+}
+
+/** The layers that answers have from memory. Of the map, that is the ways on foot. */
+const inMemory: readonly Layer[] = [
+  'addresses',
+  'boundaries',
+  'costs',
+  'map',
+  'named_places',
+  'places',
+  'settlements',
+];
+
+/** The versions of what is used: of the edition for what is in memory, of the rows for the rest. */
+function usedSources(edition: Edition, rows: readonly LoadedSource[]): LoadedSource[] {
+  const isInMemory = ({ layer }: LoadedSource) => inMemory.includes(layer);
+  const isShipped = ({ source }: LoadedSource) => source === gazetteerSource;
+  const used = [
+    ...edition.sources.filter(isInMemory),
+    ...rows.filter(source => !isInMemory(source)),
+  ];
+  return [...inOrder(used.filter(source => !isShipped(source))), ...used.filter(isShipped)];
 }
 
 function toSourceBody({ layer, source, licence, loadedAt }: LoadedSource) {

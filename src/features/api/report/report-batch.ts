@@ -160,11 +160,11 @@ async function answerAll(
   signal: AbortSignal,
 ): Promise<Buffer> {
   signal.throwIfAborted();
-  const { store } = dataUntil(signal, parts);
-  const [index, sources] = [await parts.geocoder(), await store.loadedSources()];
+  const { store, edition } = dataUntil(signal, parts);
+  const sources = await store.loadedSources();
   const data = {
     store: { ...store, loadedSources: async () => sources },
-    geocoder: async () => index,
+    edition,
     budget: batchBudget(),
   };
   const basis = reportBasis(parts, data, request.caller?.scopes, signal);

@@ -74,7 +74,7 @@ export function writerOf(plan: Plan): RowWriter {
 }
 
 /** The data and options that `enrichRow` needs for this plan. */
-export async function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichment> {
+export function enrichmentOf(plan: Plan, data: LocalData): Enrichment {
   const { columns, loaded, placeTypes, noParcel, minConfidence, today, terms, sums } = plan;
   const { withBuildings } = plan;
   const hasType = columns.property_type !== undefined || columns.use !== undefined;
@@ -83,11 +83,11 @@ export async function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichm
   if (loaded.includes('parcels') && !noParcel) sections.add('parcel');
   if (loaded.includes('costs') && hasBuildingColumns) sections.add('cost');
   if (loaded.includes('places') && placeTypes.length > 0) sections.add('places');
-  const { geocoder } = data;
+  const { addresses } = data.edition;
   const loadedLookups = lookupsIn(data);
   const typeWords = new Map([...loadedLookups.typeWords, ...plan.typeWords]);
   const lookups = { ...loadedLookups, typeWords };
-  const areas = openAreaPositions(await geocoder(), lookups.searchAddress);
+  const areas = openAreaPositions(addresses, lookups.searchAddress);
   const zoneKinds = plan.zoneKinds.map(({ kind }) => kind);
   const gridKinds = [...new Set(plan.gridColumns.map(({ kind }) => kind))];
   const options = {
@@ -101,7 +101,7 @@ export async function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichm
     withBuildings,
     gridKinds,
   };
-  return { geocoder, lookups, areas, ...options };
+  return { addresses, lookups, areas, ...options };
 }
 
 /** Enriches rows in their order. */

@@ -110,9 +110,7 @@ async function findCost(
   const { problems } = messages;
   // The missing position is reported already, and explains the missing postal code.
   if (!sections.has('cost') || (!subject && postalCode === undefined)) return undefined;
-  const priced = subject
-    ? await postalCodeOf(enrichment, subject, postalCode)
-    : { found: postalCode! };
+  const priced = subject ? postalCodeOf(enrichment, subject, postalCode) : { found: postalCode! };
   const stated = statedBuilding(enrichment, building, messages);
   const question = costQuestion(stated, priced, today);
   const section =
@@ -140,7 +138,7 @@ const mostCodes = 400;
 
 /** The cost of a row of which only the town is known, if all postal codes there have the same. */
 async function priceByTown(
-  { lookups, geocoder, today, terms }: Enrichment,
+  { lookups, addresses: index, today, terms }: Enrichment,
   building: Building,
   subject: Subject | undefined,
   priced: Section<string>,
@@ -151,7 +149,6 @@ async function priceByTown(
   }
   const { location } = subject;
   const town = 'found' in location ? location.found.components.municipality : null;
-  const index = await geocoder();
   const ids = index.municipalities.filter(row => row.nominative === town).map(({ id }) => id);
   const codes = index.postalCodes.filter(code => ids.includes(code.municipality));
   const places = new Map(

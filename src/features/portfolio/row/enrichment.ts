@@ -8,9 +8,8 @@ import type { Parcel } from '#domain/property/parcels.ts';
 import type { PlaceType } from '#domain/property/place-types.ts';
 import { countAround } from '#domain/property/places.ts';
 import type { Bounds } from '#domain/property/plausible.ts';
-import type { WalkGraph } from '#domain/walking/graph.ts';
 import { nearestOnFoot } from '#domain/walking/walk-places.ts';
-import type { Snapshot } from '#storage/store/store.ts';
+import type { Edition } from '#storage/store/store.ts';
 import { recentlyUsed } from '#tools/recently-used.ts';
 import { buildingsOfSubject } from '../../report/buildings-section.ts';
 import { costOf } from '../../report/cost-section.ts';
@@ -56,7 +55,8 @@ function keyOfSubject(subject: Subject): string {
 }
 
 /** The lookups for rows. What is not loaded or not found is an error: NOT_FOUND, NO_COST_MAPPING. */
-export function lookupsIn({ snapshot, ways, ...data }: LocalData) {
+export function lookupsIn(data: LocalData) {
+  const { edition } = data;
   return {
     parcelOfCode: (code: string) => parcelOfCode(data, code),
     searchAddress: keptAnswers(
@@ -72,14 +72,15 @@ export function lookupsIn({ snapshot, ways, ...data }: LocalData) {
       (latitude: number, longitude: number) => parcelUnder(data, latitude, longitude),
       keyOfPoint,
     ),
-    priceOf: async (question: CostQuestion) =>
-      rowCost(await costOf(data, snapshot.costs, question)),
-    typeWords: typeWordsIn(snapshot.costs),
-    classesOf: (kind: ClassKind) => classesIn(snapshot.costs, kind),
+    priceOf: async (question: CostQuestion) => rowCost(costOf(edition, question)),
+    typeWords: typeWordsIn(edition.costs),
+    classesOf: (kind: ClassKind) => classesIn(edition.costs, kind),
     around: (latitude: number, longitude: number, types: readonly PlaceType[]) =>
-      countAround(snapshot.places, latitude, longitude, types),
+      countAround(edition.places, latitude, longitude, types),
     onFoot: (latitude: number, longitude: number, types: readonly PlaceType[]) =>
-      ways ? nearestOnFoot(ways, snapshot.places, { latitude, longitude }, types) : [],
+      edition.ways.from.length > 0
+        ? nearestOnFoot(edition.ways, edition.places, { latitude, longitude }, types)
+        : [],
     buildingsOf: keptAnswers(
       (subject: Subject) => buildingsOfSubject(data.store, subject),
       keyOfSubject,
@@ -179,11 +180,7 @@ function rowCost({ rate, ageing, insurance, ...answer }: CostAnswer): RowCost {
 }
 
 /** The data that rows are enriched with. */
-export interface LocalData extends Data, ZoneData {
-  readonly snapshot: Snapshot;
-  /** The ways on foot, if the plan has columns of them. */
-  readonly ways?: WalkGraph | undefined;
-}
+export interface LocalData extends Data, ZoneData {}
 
 /** Which sums insured are plausible. */
 export interface SumRules {
@@ -194,7 +191,7 @@ export interface SumRules {
 }
 
 /** The data and options for enriching rows. */
-export interface Enrichment extends Pick<Data, 'geocoder'> {
+export interface Enrichment extends Pick<Edition, 'addresses'> {
   readonly lookups: Lookups;
   readonly areas: AreaPositions;
   readonly placeTypes: readonly PlaceType[];

@@ -69,7 +69,7 @@ export async function reportContradictions(
   const { problems } = messages;
   const isUnknown = reportUnknownTown(fields, found, messages);
   const before = problems.length;
-  const index = await enrichment.geocoder();
+  const { addresses: index } = enrichment;
   const claims = await claimsOf(fields, found, index, enrichment.areas, messages);
   if (!chosen) return isUnknown;
   const compared = problems.length;

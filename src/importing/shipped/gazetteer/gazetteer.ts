@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type {
   GeocoderRows,
   MunicipalityRow,
@@ -9,7 +8,7 @@ import type {
 import { elot743 } from '#domain/geocoder/text/elot.ts';
 import { fold } from '#domain/geocoder/text/fold.ts';
 import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
-import { type Cells, dataFolder, readTable } from '../shipped-table.ts';
+import { type Cells, readTable } from '../shipped-table.ts';
 import { type CodePosition, type Correction, completePostalCodes, toCorrection } from './codes.ts';
 import {
   accentedNames,
@@ -32,7 +31,7 @@ import {
   toUnits,
 } from './shipped-settlements.ts';
 import { type StreetRecord, toStreet } from './shipped-streets.ts';
-import { openGazetteer } from './source.ts';
+import { type OwnFile, openGazetteer, pathOf } from './source.ts';
 
 interface MunicipalityRecord {
   readonly name: string;
@@ -40,19 +39,21 @@ interface MunicipalityRecord {
   readonly region: string;
 }
 
+const readOwn = <T>(name: OwnFile, toRow: (cells: Cells) => T) => readTable(name, toRow);
+
 /**
  * Reads the national gazetteer as the geocoder's rows: streets, postal codes and municipalities of
  * the npm package, with the name forms and corrections of the shipped data.
  */
 export async function readGazetteer(): Promise<GeocoderRows> {
-  const corrections = await readTable('postal-codes.csv', toCorrection);
-  const aliases = new Map(await readTable('street-names.csv', toAlias));
-  const quarters = await readTable('quarters.csv', toQuarter);
-  const forms = new Map(await readTable('municipalities.csv', toForms));
-  const settlements = await readTable('settlements.csv', toSettlement);
-  const islands = await readTable('islands.csv', toIsland);
-  const areas = await readTable('areas.csv', toArea);
-  const usual = await readTable('english-names.csv', toEnglish);
+  const corrections = await readOwn('postal-codes.csv', toCorrection);
+  const aliases = new Map(await readOwn('street-names.csv', toAlias));
+  const quarters = await readOwn('quarters.csv', toQuarter);
+  const forms = new Map(await readOwn('municipalities.csv', toForms));
+  const settlements = await readOwn('settlements.csv', toSettlement);
+  const islands = await readOwn('islands.csv', toIsland);
+  const areas = await readOwn('areas.csv', toArea);
+  const usual = await readOwn('english-names.csv', toEnglish);
   const neighbours = await readNeighbours();
   const records = readPackage<StreetRecord>(streetSql);
   const positions = readPackage<CodePosition>(positionSql);
@@ -84,7 +85,7 @@ export async function readGazetteer(): Promise<GeocoderRows> {
 
 /** The municipal units of 2011, each with its municipality. */
 export async function readMunicipalUnits(): Promise<MunicipalUnit[]> {
-  const own = await readTable('municipal-units.csv', toUnits);
+  const own = await readOwn('municipal-units.csv', toUnits);
   return [...readPackage<MunicipalUnit>(unitSql), ...own.flat()];
 }
 
@@ -123,7 +124,7 @@ interface BorderLines {
 
 /** The countries beside Greece, from Natural Earth. */
 async function readNeighbours(): Promise<NeighbourRows> {
-  const text = await readFile(join(dataFolder, 'neighbours.geojson'), 'utf8');
+  const text = await readFile(pathOf('neighbours.geojson'), 'utf8');
   const { features } = JSON.parse(text) as {
     features: readonly { geometry: PolygonGeometry | BorderLines }[];
   };
@@ -138,7 +139,7 @@ async function readNeighbours(): Promise<NeighbourRows> {
 export async function readMunicipalityNames(): Promise<ReadonlyMap<string, string>> {
   const official = new Map<string, string>();
   const ambiguous = new Set<string>();
-  for (const [genitive, { nominative, english, otherNames }] of await readTable(
+  for (const [genitive, { nominative, english, otherNames }] of await readOwn(
     'municipalities.csv',
     toForms,
   )) {

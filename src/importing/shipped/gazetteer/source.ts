@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { fold } from '#domain/geocoder/text/fold.ts';
@@ -11,6 +12,7 @@ import {
   type Store,
   type StoreReader,
 } from '#storage/store/store.ts';
+import { dataFolder } from '../shipped-table.ts';
 
 const gazetteerPackage = '@rallisf1/greek-postal-code-db';
 
@@ -19,6 +21,19 @@ export function gazetteerFile(): string {
   const entry = import.meta.resolve(gazetteerPackage);
   return fileURLToPath(new URL('../data/library.sqlite', entry));
 }
+
+/** The shipped data beside the package. */
+const ownFiles = [
+  ...(['areas.csv', 'english-names.csv', 'islands.csv', 'municipal-units.csv'] as const),
+  ...(['municipalities.csv', 'neighbours.geojson', 'postal-codes.csv', 'quarters.csv'] as const),
+  ...(['settlements.csv', 'street-names.csv'] as const),
+] as const;
+export type OwnFile = (typeof ownFiles)[number];
+
+export const pathOf = (name: OwnFile) => join(dataFolder, name);
+
+/** All files that the gazetteer is read from: with another one, its index is built again. */
+export const gazetteerFiles = () => [gazetteerFile(), ...ownFiles.map(pathOf)];
 
 /** Opens the gazetteer for reading. */
 export function openGazetteer(): DatabaseSync {
@@ -67,9 +82,17 @@ function valuesOf(sql: string): string[] {
   return values.map(({ value }) => String(value));
 }
 
-/** The store with the gazetteer among its sources: it ships, and answers as the addresses do. */
+let described: LoadedSource | undefined;
+
+/** The source that ships: it answers as the addresses do. */
+export function shippedGazetteer(): LoadedSource {
+  described ??= describeGazetteer();
+  return described;
+}
+
+/** The store with the gazetteer among its sources. */
 export function withGazetteer(store: Store): Store {
-  const gazetteer = describeGazetteer();
+  const gazetteer = shippedGazetteer();
   const withOwnSource = <Reader extends StoreReader>(reader: Reader): Reader => ({
     ...reader,
     loadedSources: async () => [...(await reader.loadedSources()), gazetteer],

@@ -1,58 +1,40 @@
 import { DefaultDeserializer, DefaultSerializer } from 'node:v8';
 import { crc32 } from 'node:zlib';
+import { KtimaError } from '#tools/errors.ts';
 
 /** Something that was built from rows and is stored, so that services only read it. */
 export interface Artefact {
   readonly name: string;
-  /** What has built it; only the same can read it. */
-  readonly program: string;
-  /** The versions of the layers that it was built from. */
-  readonly versions: Readonly<Record<string, string>>;
-  /** ISO 8601 in UTC. */
-  readonly builtAt: string;
+  /** What it was built by and from: the same key has the same value, in all databases. */
+  readonly key: string;
   /** Whether threads can share its arrays. Bytes are copied more slowly from such memory. */
   readonly isShared?: boolean;
 }
 
-/** An artefact with its value. */
-export interface ReadArtefact<T> extends Artefact {
-  readonly value: T;
-}
-
-/**
- * How well an artefact fits the rows: `older` is used until it is built again. One that was built
- * before the first rows is `missing`.
- */
-export interface ArtefactState {
-  readonly name: string;
-  readonly state: 'current' | 'older' | 'missing';
-  /** ISO 8601 in UTC; null if it is missing, or if there are no rows to build it from. */
-  readonly builtAt: string | null;
-}
-
-/**
- * Why a process may not build now: another one does; it may not write, and no process builds; or it
- * reaches no server that accepts writes, and does not know.
- */
-export type NoLock = 'taken' | 'forbidden' | 'unknown';
-
-/** The artefacts beside the rows of a store: of each name one for each of the last two programs. */
+/** The artefacts beside the rows of a store. */
 export interface ArtefactStore {
-  /** The description of an artefact, if there is one. */
-  find(name: string, program: string): Promise<Artefact | undefined>;
-  /** The artefact itself; undefined if there is none, or if it is cut or damaged. */
-  read<T>(name: string, program: string): Promise<ReadArtefact<T> | undefined>;
-  /** Replaces the artefact of this name and program, all or nothing. */
+  has(name: string, key: string): Promise<boolean>;
+  /** The value; undefined if there is none, or if it is cut or damaged. */
+  read<T>(name: string, key: string): Promise<T | undefined>;
+  /** Stores a value, all or nothing. */
   write(artefact: Artefact, value: unknown): Promise<void>;
+  /** Removes those of a name whose key is not needed. */
+  remove(name: string, isNeeded: (key: string) => boolean): Promise<void>;
   /**
    * Takes the lock of builds, which all processes share. Returns how to release it; it ends with the
-   * process at the latest.
+   * process at the latest. Undefined while another process has it; throws if this one may not write.
    */
-  lock(): Promise<(() => Promise<void>) | NoLock>;
+  lock(): Promise<(() => Promise<void>) | undefined>;
 }
 
-/** The number of programs whose artefacts are kept: instances are upgraded one after the other. */
-export const keptPrograms = 2;
+/** What builds artefacts by hand. */
+export const buildCommand = 'ktima migrate api, as the owner of the database';
+
+/** The error of a process that may not build. */
+export function mayNotBuild(): KtimaError {
+  const message = `the indexes are not built from the loaded rows: run ${buildCommand}`;
+  return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds: 60 });
+}
 
 /*
  * The bytes of an artefact are the same in both engines: a line that describes it, with the lengths of
@@ -60,7 +42,7 @@ export const keptPrograms = 2;
  */
 
 /** Changes when the description or the order of the parts does. */
-const format = 1;
+const format = 2;
 const partBytes = 2 ** 22;
 
 /** The longest first line, in bytes. */
@@ -80,7 +62,7 @@ export function* encode(artefact: Artefact, value: unknown): Generator<Uint8Arra
 }
 
 /** The description in a first part; undefined if it is of another format. */
-export function describe(head: Uint8Array): (Artefact & { lengths: number[] }) | undefined {
+function describe(head: Uint8Array): (Artefact & { lengths: number[] }) | undefined {
   try {
     const { format: found, ...described } = JSON.parse(head.toString());
     return found === format ? described : undefined;
@@ -96,14 +78,14 @@ export function describe(head: Uint8Array): (Artefact & { lengths: number[] }) |
 export async function decode<T>(
   head: Uint8Array,
   fill: (part: Uint8Array) => Promise<boolean>,
-): Promise<ReadArtefact<T> | undefined> {
+): Promise<T | undefined> {
   const described = describe(head);
   if (!described) return undefined;
-  const { lengths, ...artefact } = described;
+  const { lengths, isShared } = described;
   let sum = crc32(head);
   const pieces: Uint8Array[] = [];
   for (const length of lengths) {
-    const piece = artefact.isShared
+    const piece = isShared
       ? Buffer.from(new SharedArrayBuffer(length))
       : Buffer.allocUnsafeSlow(length);
     for (const part of inParts(piece)) {
@@ -114,7 +96,7 @@ export async function decode<T>(
   }
   const checksum = Buffer.alloc(4);
   if (!(await fill(checksum)) || !checksum.equals(checksumOf(sum))) return undefined;
-  return { ...artefact, value: fromPieces<T>(pieces) };
+  return fromPieces<T>(pieces);
 }
 
 function checksumOf(sum: number): Buffer {

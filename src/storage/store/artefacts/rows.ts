@@ -1,14 +1,7 @@
 import type { Postgres } from '../../db/postgres/postgres.ts';
 import { toClientError } from '../../db/postgres/postgres-errors.ts';
 import { beginUnlimited, inTransaction } from '../../db/postgres/transaction.ts';
-import {
-  type Artefact,
-  type ArtefactStore,
-  decode,
-  describe,
-  encode,
-  keptPrograms,
-} from './format.ts';
+import { type Artefact, type ArtefactStore, decode, encode, mayNotBuild } from './format.ts';
 
 /** The tables of artefacts. Backups leave them out, so a restore may find them there already. */
 export const artefactTables = ['artefacts', 'artefact_parts'] as const;
@@ -34,7 +27,7 @@ export const createArtefacts = `
   COMMENT ON COLUMN artefact_parts.number IS '0 describes it; the last one is a checksum'`;
 
 const headSql = `SELECT id, content AS head FROM artefacts
-  JOIN artefact_parts ON artefact_id = id AND number = 0 WHERE name = $1 AND program = $2`;
+  JOIN artefact_parts ON artefact_id = id AND number = 0 WHERE name = $1 AND key = $2`;
 // As base64: the driver takes a bytea as hexadecimal text, and needs twice as long for that.
 const partSql = `SELECT length(content) AS length, encode(content, 'base64') AS text
   FROM artefact_parts WHERE artefact_id = $1 AND number = $2`;
@@ -46,26 +39,21 @@ interface Found {
 
 /** Artefacts in tables of PostgreSQL. */
 export function openArtefactRows(db: Postgres): ArtefactStore {
-  const open = async (name: string, program: string) =>
-    (await db.read<Found>(headSql, [name, program]))[0];
+  const find = async (name: string, key: string) => (await db.read<Found>(headSql, [name, key]))[0];
   return {
-    async find(name, program) {
-      const found = await open(name, program);
-      return found && describe(found.head);
-    },
-    async read<T>(name: string, program: string) {
-      let found = await open(name, program);
-      while (found) {
-        const artefact = await readParts<T>(db, found);
-        if (artefact) return artefact;
-        // A build may have replaced it while its parts were read.
-        const { id } = found;
-        found = await open(name, program);
-        if (found?.id === id) return undefined;
-      }
-      return undefined;
+    has: async (name, key) => (await find(name, key)) !== undefined,
+    async read<T>(name: string, key: string) {
+      const found = await find(name, key);
+      return found && readParts<T>(db, found);
     },
     write: (artefact, value) => write(db, artefact, value),
+    async remove(name, isNeeded) {
+      const sql = 'SELECT key FROM artefacts WHERE name = $1';
+      const keys = (await db.read<Artefact>(sql, [name])).map(({ key }) => key);
+      const left = keys.filter(key => !isNeeded(key));
+      if (left.length === 0) return;
+      await db.query('DELETE FROM artefacts WHERE name = $1 AND key = ANY ($2)', [name, left]);
+    },
     lock: () => lock(db),
   };
 }
@@ -97,11 +85,11 @@ async function write(db: Postgres, artefact: Artefact, value: unknown): Promise<
   const client = await db.connect({ writes: true });
   try {
     await inTransaction(client, beginUnlimited(), async () => {
-      const { name, program } = artefact;
-      await client.query('DELETE FROM artefacts WHERE name = $1 AND program = $2', [name, program]);
+      const { name, key } = artefact;
+      await client.query('DELETE FROM artefacts WHERE name = $1 AND key = $2', [name, key]);
       const { rows } = await client.query(
-        'INSERT INTO artefacts (name, program) VALUES ($1, $2) RETURNING id',
-        [name, program],
+        'INSERT INTO artefacts (name, key) VALUES ($1, $2) RETURNING id',
+        [name, key],
       );
       let number = 0;
       for (const part of encode(artefact, value)) {
@@ -111,11 +99,6 @@ async function write(db: Postgres, artefact: Artefact, value: unknown): Promise<
           part,
         ]);
       }
-      await client.query(
-        `DELETE FROM artefacts WHERE name = $1 AND id NOT IN
-           (SELECT id FROM artefacts WHERE name = $1 ORDER BY id DESC LIMIT ${keptPrograms})`,
-        [name],
-      );
     });
   } catch (error) {
     throw toClientError(error);
@@ -134,16 +117,15 @@ const lockSql = `SELECT "mayWrite", CASE WHEN "mayWrite"
     hashtextextended('ktima artefacts', 0) AS key OFFSET 0) AS builds`;
 
 async function lock(db: Postgres): ReturnType<ArtefactStore['lock']> {
-  // A read-only server takes no artefacts.
-  const client = await db.connect({ writes: true }).catch(() => undefined);
-  if (!client) return 'unknown';
+  const client = await db.connect({ writes: true });
   const release = () => client.end().catch(() => {});
   try {
     await client.query(beginUnlimited());
     const { mayWrite, isFree } = (await client.query(lockSql)).rows[0];
     if (mayWrite && isFree) return release;
     await release();
-    return isFree ? 'forbidden' : 'taken';
+    if (isFree) throw mayNotBuild();
+    return undefined;
   } catch (error) {
     await release();
     throw toClientError(error);

@@ -25,6 +25,7 @@ import {
   sampleGoesWith,
 } from '../store.ts';
 import { type Copy, openCopy } from './copy.ts';
+import { noteChangedRows } from './edition-row.ts';
 import { newBlocks } from './parcels-in.ts';
 import {
   attachPartition,
@@ -120,6 +121,7 @@ async function openReplacement<L extends Layer>(
         await swapPatiently(client, async () => {
           for (const { swap } of all) await swap(from);
         });
+        await noteChangedRows(client);
         await client.query('COMMIT');
       } catch (error) {
         throw toClientError(error);
@@ -188,7 +190,7 @@ async function stage<L extends Layer>(
       if (!isSampleSource(source)) await dropSamplesBeside(client, layer);
       if (rows === 0) await dropPartitions(client, layer, [sourceId]);
       else await insertSource(client, sourceId, { ...from, layer, rows, loadedAt }, extent.box());
-      await announceVersion(client, layer, lastId);
+      await client.query('UPDATE layers SET last_id = $2 WHERE layer = $1', [layer, lastId]);
     },
   };
 }
@@ -249,16 +251,6 @@ const keptFromSwapping = new KtimaError(
 
 async function dropSamplesBeside(client: Client, layer: Layer): Promise<void> {
   for (const other of sampleGoesWith[layer] ?? []) {
-    const names = await namesReplacedBy(client, other, '');
-    if (await dropSources(client, other, names)) {
-      await client.query('UPDATE layers SET version = version + 1 WHERE layer = $1', [other]);
-    }
+    await dropSources(client, other, await namesReplacedBy(client, other, ''));
   }
-}
-
-async function announceVersion(client: Client, layer: Layer, lastId: number): Promise<void> {
-  await client.query('UPDATE layers SET version = version + 1, last_id = $2 WHERE layer = $1', [
-    layer,
-    lastId,
-  ]);
 }

@@ -41,16 +41,13 @@ export async function namesReplacedBy(
   return rows.map(one => String(one.source)).filter(name => isReplacedBy(name, source));
 }
 
-/**
- * Drops sources of a layer, such as the previous version of the imported one and the sample.
- * Returns whether there were any.
- */
+/** Drops sources of a layer, such as the previous version of the imported one and the sample. */
 export async function dropSources(
   client: Client,
   layer: Layer,
   names: readonly string[],
   condition = 'true',
-): Promise<boolean> {
+): Promise<void> {
   const { rows } = await client.query(
     `DELETE FROM sources WHERE layer = $1 AND source = ANY ($2) AND ${condition} RETURNING id`,
     [layer, names],
@@ -58,7 +55,6 @@ export async function dropSources(
   const ids: number[] = rows.map(({ id }) => id);
   await dropPartitions(client, layer, ids);
   if (layer === 'parcels') await client.query(outdatedBlocks, [ids]);
-  return ids.length > 0;
 }
 
 /** Keeps the costs that an import replaces, unless its files are the same; drops the sample. */

@@ -386,6 +386,27 @@ const grids = `
   COMMENT ON COLUMN grid_squares.grid IS 'Number of the grid in its source';
   COMMENT ON COLUMN grid_squares.square IS 'Level, row and column of the square; -1 describes the grid'`;
 
+/** Artefacts of before have other names, and nothing reads them. */
+const edition = `
+  DELETE FROM artefacts;
+  ALTER TABLE artefacts RENAME COLUMN program TO key;
+  COMMENT ON COLUMN artefacts.key IS 'What it was built by and from: format and rows';
+  ALTER TABLE layers DROP COLUMN version;
+  CREATE TABLE edition (
+    id         integer PRIMARY KEY DEFAULT 1 CHECK (id = 1),
+    number     integer NOT NULL DEFAULT 0,
+    random     text NOT NULL DEFAULT '',
+    built_at   text NOT NULL DEFAULT '',
+    sources    text NOT NULL DEFAULT '[]',
+    built_from text NOT NULL DEFAULT '',
+    row_state  text NOT NULL DEFAULT ''
+  );
+  COMMENT ON TABLE edition IS 'The indexes that services use; they poll its one row';
+  COMMENT ON COLUMN edition.random IS 'Its name with the number, which a restore may bring back';
+  COMMENT ON COLUMN edition.sources IS 'The sources that it was built from, as JSON';
+  COMMENT ON COLUMN edition.row_state IS 'Changes with each commit of rows';
+  COMMENT ON COLUMN edition.built_from IS 'The row_state that it was built from'`;
+
 export const schema: Schema = {
   scripts: [
     tables,
@@ -396,6 +417,7 @@ export const schema: Schema = {
     comparables,
     buildings,
     grids,
+    edition,
   ],
   ifOlder: importAgain,
 };

@@ -5,6 +5,7 @@ import { completeTables, type LayerTable, layerTables, rowCount } from '../rows/
 import { type Layer, layers } from '../store.ts';
 import { checkBoxes } from './box-rows.ts';
 import { openReader } from './checked-rows.ts';
+import { editions } from './edition-row.ts';
 import { parcelBlocks } from './parcels-in.ts';
 import { extents, sources } from './sources.ts';
 
@@ -18,7 +19,7 @@ export function checkDatabaseNow(db: DatabaseSync): void {
 /** The same, and throws when a row is not as it was written. */
 export function checkAllRows(db: DatabaseSync): void {
   checkDatabaseNow(db);
-  const tables = [...Object.values(layerTables).flat(), parcelBlocks, sources, extents];
+  const tables = [...Object.values(layerTables).flat(), parcelBlocks, sources, extents, editions];
   for (const table of tables) for (const _ of openReader(db, table, '').iterate());
 }
 

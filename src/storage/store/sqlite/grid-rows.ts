@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { StoredGrid, StoredSquare } from '#domain/grids/grid.ts';
 import { descriptionSquare } from '#domain/grids/square.ts';
 import { gridSquares } from '../rows/layer-tables.ts';
-import { untilChange } from './changes.ts';
 import { openReader } from './checked-rows.ts';
 import { inReadTransaction } from './read-transaction.ts';
 import { sourceReader } from './sources.ts';
+import { untilChange } from './until-change.ts';
 
 type SquareRow = StoredSquare & { readonly source_id: number; readonly grid: number };
 

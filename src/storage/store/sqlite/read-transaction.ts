@@ -16,7 +16,7 @@ export type RunRead = <T>(read: () => Promise<T>) => Promise<T>;
 
 /**
  * Each read begins after the one before it has ended: a connection has one transaction at a time,
- * and the geocoder and the snapshot of a service are loaded over the same connection.
+ * and the pages of features that a service makes are read over the same connection.
  */
 export function openReadQueue(db: DatabaseSync): RunRead {
   let last: Promise<unknown> = Promise.resolve();

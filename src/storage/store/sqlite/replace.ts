@@ -19,6 +19,7 @@ import {
   sampleGoesWith,
 } from '../store.ts';
 import { openReader } from './checked-rows.ts';
+import { noteChangedRows } from './edition-row.ts';
 import {
   deleteOutdatedSources,
   deleteSample,
@@ -85,6 +86,7 @@ export function beginReplacement<L extends Layer>(
     beside: async layer => take(layer),
     async commit(from) {
       for (const finish of finishing) finish(from);
+      noteChangedRows(db);
       await isThere();
       db.exec('COMMIT');
       isCommitted = true;

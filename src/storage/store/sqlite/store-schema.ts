@@ -318,6 +318,19 @@ const boxes = (table: string, name: string) => `
 
 const boxTables = [boxes('parcels', 'parcel_boxes'), boxes('buildings', 'building_boxes')];
 
+/** One row; `sources` is JSON. */
+const edition = `
+  CREATE TABLE edition (
+    id           INTEGER PRIMARY KEY CHECK (id = 1),
+    number       INTEGER NOT NULL,
+    random       TEXT NOT NULL,
+    built_at     TEXT NOT NULL,
+    sources      TEXT NOT NULL,
+    built_from   TEXT NOT NULL,
+    row_state    TEXT NOT NULL,
+    row_checksum INTEGER NOT NULL
+  ) STRICT`;
+
 export const schema: Schema = {
   scripts: [
     tables,
@@ -328,6 +341,7 @@ export const schema: Schema = {
     buildings,
     grids,
     boxTables.join(';'),
+    edition,
   ],
   ifOlder: importAgain,
 };

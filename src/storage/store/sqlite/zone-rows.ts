@@ -8,10 +8,10 @@ import {
 import { type StoredZone, zonePieces, zones } from '../rows/layer-tables.ts';
 import { toZone } from '../rows/stored-rows.ts';
 import type { ReadZone, StoredPiece, ZoneSource } from '../store.ts';
-import { untilChange } from './changes.ts';
 import { openReader } from './checked-rows.ts';
 import { inReadTransaction } from './read-transaction.ts';
 import { sourceReader } from './sources.ts';
+import { untilChange } from './until-change.ts';
 
 type PieceRow = Omit<StoredPiece, 'sourceId'> & {
   readonly source_id: number;

@@ -1,4 +1,3 @@
-import type { WalkGraph } from '#domain/walking/graph.ts';
 import {
   type EnrichedBatch,
   enrichBatch,
@@ -9,7 +8,7 @@ import type { Runner } from '#features/portfolio/batches.ts';
 import type { InputRow } from '#features/portfolio/input/input-row.ts';
 import { openShippedCoast, readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import { type DatabaseSettings, openStore } from '#storage/store/open-store.ts';
-import { readData } from '../../artefacts/snapshot.ts';
+import { loadEdition, type Parts } from '../../artefacts/edition.ts';
 
 export type RowRunner = Runner<readonly InputRow[], EnrichedBatch>;
 
@@ -17,19 +16,16 @@ export type RowRunner = Runner<readonly InputRow[], EnrichedBatch>;
 export interface RowRunnerData {
   readonly database: DatabaseSettings;
   readonly plan: Plan;
-  /** All threads use the same memory. */
-  readonly ways: WalkGraph | undefined;
+  /** What all threads have in the same memory. */
+  readonly shared: Partial<Parts>;
 }
 
-/** Enriches rows in this thread, with its own connection, snapshot and geocoder. */
-export async function openRowRunner({ plan, database, ways }: RowRunnerData): Promise<RowRunner> {
+/** Enriches rows in this thread, with its own connection and edition, the last one at its start. */
+export async function openRowRunner({ plan, database, shared }: RowRunnerData): Promise<RowRunner> {
   const store = await openStore(database);
-  const { index, snapshot } = await readData(store);
-  const enrichment = await enrichmentOf(plan, {
+  const enrichment = enrichmentOf(plan, {
     store,
-    snapshot,
-    ways,
-    geocoder: async () => index,
+    edition: await loadEdition(store, shared),
     zoneKinds: readShippedKinds(),
     coast: openShippedCoast(),
   });

@@ -7,7 +7,7 @@ import { readShippedKinds } from '#importing/shipped/shipped-zones.ts';
 import type { DatabaseSettings } from '#storage/store/open-store.ts';
 import type { Store } from '#storage/store/store.ts';
 import { fromThread } from '#tools/errors.ts';
-import { readWalkGraph } from '../../artefacts/snapshot.ts';
+import { loadWays } from '../../artefacts/edition.ts';
 import type { RowRunner, RowRunnerData } from './enrich-rows.ts';
 
 /**
@@ -21,14 +21,14 @@ export async function prepareEnrich(
   zones: string | false | undefined,
 ) {
   const kinds = { store, zoneKinds: readShippedKinds() };
-  const ways = placeTypes.length > 0 ? await readWalkGraph(store) : undefined;
+  const shared = placeTypes.length > 0 ? await loadWays(store) : undefined;
   const columns = {
     zoneKinds: await chooseKinds(kinds, zones),
     gridColumns: await chooseGridColumns(kinds, zones),
-    onFoot: ways !== undefined,
+    onFoot: shared !== undefined && shared.ways.value.from.length > 0,
   };
   const startRunner = threads === 1 ? startHere : startThread;
-  const start = (plan: Plan) => startRunner({ plan, database, ways });
+  const start = (plan: Plan) => startRunner({ plan, database, shared: shared ?? {} });
   return { columns, start };
 }
 

@@ -16,7 +16,9 @@ const keyBytes = 32;
 export async function openRememberedBatches(
   runs: RunStore,
   { id, attempt }: Pick<StoredRun, 'id' | 'attempt'>,
+  dataVersion: () => Promise<string>,
 ): Promise<(basis: string, start: () => BatchRunner) => BatchRunner> {
+  const version = await dataVersion();
   const earlier = await runs.earlierAttempts(id, attempt, batchesFile);
 
   async function recall(key: Buffer, piece: number): Promise<EnrichedBatch | undefined> {
@@ -34,19 +36,20 @@ export async function openRememberedBatches(
     return runs.addPiece(id, attempt, batchesFile, piece, content);
   }
 
-  /** `basis` is all that an enriched row depends on besides its cells. */
+  /** `basis` is all that an enriched row depends on besides its cells and the data. */
   return (basis, start) => {
     // Started by the first batch that is not known.
     let runner: BatchRunner | undefined;
     return {
       async run(rows) {
-        const key = hash('sha256', basis + JSON.stringify(rows), 'buffer');
+        const key = hash('sha256', version + basis + JSON.stringify(rows), 'buffer');
         const piece = rows[0]!.line;
         const known = await recall(key, piece);
         if (known) return known;
         runner ??= start();
         const batch = await runner.run(rows);
-        await remember(key, piece, batch);
+        // What is of later data must not pass for what is of these.
+        if ((await dataVersion()) === version) await remember(key, piece, batch);
         return batch;
       },
       close: async () => runner?.close(),

@@ -32,6 +32,7 @@ import { type DatabaseSettings, openStore } from '#storage/store/open-store.ts';
 import { type ErrorCode, KtimaError } from '#tools/errors.ts';
 import { privateFileMode } from '#tools/files/private-file.ts';
 import { freeBytes, temporaryName } from '#tools/files/write-file.ts';
+import { dataVersionOf } from '../../artefacts/edition.ts';
 import { fingerprint } from '../../artefacts/fingerprint.ts';
 import { canRender, renderSummary } from '../../report-pages/render-thread.ts';
 import { prepareEnrich } from './enrich-thread.ts';
@@ -108,13 +109,12 @@ async function runPortfolio(job: RunJob): Promise<void> {
     const store = await openStore(database);
     try {
       const { columns, start } = await prepareEnrich(store, database, request, job.zones);
-      const { loadedSources } = withGazetteer(store);
-      const sources = await loadedSources();
-      const remembered = await openRememberedBatches(runs, run);
+      const dataVersion = () => dataVersionOf(store);
+      const remembered = await openRememberedBatches(runs, run, dataVersion);
       const parts: RunParts = {
-        sources: loadedSources,
-        start: plan =>
-          remembered(JSON.stringify([fingerprint(), sources, plan]), () => start(plan)),
+        sources: withGazetteer(store).loadedSources,
+        dataVersion,
+        start: plan => remembered(JSON.stringify([fingerprint(), plan]), () => start(plan)),
         stdin: nothing(),
         writeStandardOutput: async () => {},
         clock: () => new Date(),
