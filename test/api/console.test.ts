@@ -152,7 +152,6 @@ test('the login URL of the page depends on the host name it was opened by', asyn
       },
       example_parcel: { kaek: '050681726003', latitude: 37.9001, longitude: 23.70015 },
       empty_layers: ['addresses', 'settlements', 'boundaries', 'named_places'],
-      signs_reports: false,
       version: '2.0.0',
     });
     assert.equal(settings.headers['cache-control'], 'no-cache');

@@ -86,7 +86,6 @@ test('the addresses of login and map are as set', async t => {
     },
     example_parcel: null,
     empty_layers: ['costs', 'places', 'parcels', 'settlements', 'boundaries', 'named_places'],
-    signs_reports: false,
     version: '2.0.0',
   });
 });

@@ -17,16 +17,10 @@ import { replaceFileBy } from '#tools/files/write-file.ts';
 const plainLine =
   /^[ \t]*(?:#(?:.*[^\\])?|[A-Za-z_]\w*=(?:[^\p{C}\s"'`$\\#&;|<>()~]*|'[^\p{C}'\\]*'|"[^\p{C}"\\$`]*")[ \t]*)?$/u;
 
-/** The file of a folder of settings that both services read; a secret is in that of its service. */
-const common = 'common.env';
-const ownFiles: Readonly<Record<string, string>> = {
-  KTIMA_KEY_SECRET: 'auth.env',
-};
-
-/** The files of a path, which is one file, or a folder with one for each service. */
+/** The files of a path: one file, or those of a folder, for both services and for each. */
 export function settingsFiles(path: string): string[] {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return isFolder ? [common, 'api.env', 'auth.env'].map(name => join(path, name)) : [path];
+  return isFolder ? ['common.env', 'api.env', 'auth.env'].map(name => join(path, name)) : [path];
 }
 
 /** Reads the settings of a file or folder; none if there is no file. */
@@ -34,10 +28,9 @@ export function readSettings(path: string): Record<string, string> {
   return Object.assign({}, ...settingsFiles(path).map(readSettingsFile));
 }
 
-/** Adds a secret to the file, or to that of its service. */
-export async function addSecret(path: string, name: string, secret: string): Promise<void> {
-  const isFolder = settingsFiles(path).length > 1;
-  await addSettings(isFolder ? join(path, ownFiles[name] ?? common) : path, [`${name}=${secret}`]);
+/** Adds the secret that seals keys to the file, or to that of the service which needs it. */
+export async function addKeySecret(path: string, secret: string): Promise<void> {
+  await addSetting(settingsFiles(path).at(-1)!, `KTIMA_KEY_SECRET=${secret}`);
 }
 
 function readSettingsFile(path: string): Record<string, string> {
@@ -53,12 +46,11 @@ function readSettingsFile(path: string): Record<string, string> {
   );
 }
 
-/** Adds lines to a file of settings: all of them or, if the disk is full, none. */
-async function addSettings(path: string, lines: readonly string[]): Promise<void> {
+/** Adds a line to a file of settings, which is replaced as a whole: the disk may be full. */
+async function addSetting(path: string, line: string): Promise<void> {
   const text = textOf(path);
   const end = text === '' || text.endsWith('\n') ? '' : '\n';
-  const added = lines.map(line => `${line}\n`).join('');
-  await replaceFileBy(path, write => write(text + end + added), 0o600);
+  await replaceFileBy(path, write => write(`${text}${end}${line}\n`), 0o600);
 }
 
 function textOf(path: string): string {

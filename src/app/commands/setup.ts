@@ -16,7 +16,7 @@ import type { Settings } from '../settings/config.ts';
 import { check, findingsAsText, type ServiceFinding } from './check.ts';
 import { type CommandContext, examples } from './command-line.ts';
 import { loadedTable } from './loaded-table.ts';
-import { addSecret, readSettings, settingsFiles } from './settings-file.ts';
+import { addKeySecret, readSettings, settingsFiles } from './settings-file.ts';
 
 /** The usual file of rates. */
 const usualRates = 'rates.csv';
@@ -166,7 +166,7 @@ async function mayBegin({ terminal }: CommandContext, { yes }: SetupOptions): Pr
 
 /** The secret that seals keys and second factors. */
 function secret({ keySecret }: Settings, { settings: file }: SetupOptions): Step {
-  const work = () => addSecret(file, 'KTIMA_KEY_SECRET', randomBytes(32).toString('base64'));
+  const work = () => addKeySecret(file, randomBytes(32).toString('base64'));
   const note = `KTIMA_KEY_SECRET into ${file}; keep a copy with your passwords`;
   return { name: 'secret', done: keySecret ? 'is set' : undefined, work, note };
 }
