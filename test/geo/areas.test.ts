@@ -42,3 +42,12 @@ test('corners and borders belong to an area, and no areas hold nothing', () => {
   assert.deepEqual(areasAt(packed, 22, 39.5), [0]);
   assert.deepEqual(areasAt(packAreas([]), 22, 39.5), []);
 });
+
+test('an edge whose box is rounded counts: the eastern border of an area', () => {
+  // Rounded to 32 bits, the longitude of the border is larger.
+  const east = [22.1, 22.3, 23.7, 25.1].find(x => Math.fround(x) > x)!;
+  const ring = square(22, 39, east - 22);
+  const packed = packAreas([{ type: 'Polygon', coordinates: [ring] }]);
+  assert.deepEqual(areasAt(packed, 22.05, 39.05), [0]);
+  assert.deepEqual(areasAt(packed, east, 39.05), [0]);
+});
