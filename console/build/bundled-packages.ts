@@ -10,7 +10,6 @@ export const bundledRoots = [
   'pbf',
   'preact',
   'preact-render-to-string',
-  'uqr',
 ];
 
 /** A package whose code or data are in the console's files. */

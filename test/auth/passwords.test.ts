@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import test from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { openPasswords, type Passwords } from '#features/auth/protection/passwords.ts';
 import { drain, listen } from '#http/server/lifecycle.ts';
 import { openTestService } from '../service.ts';
+import { waitFor } from '../store/changes.ts';
 
 test('hashes are argon2id with OWASP’s parameters, salted', async () => {
   const passwords = await openPasswords({ slots: 1, queue: 5 });
@@ -69,11 +71,26 @@ test('a login rejected during shutdown gets Connection: close', async () => {
   const real = await openPasswords({ slots: 1, queue: 0 });
   const { auth } = await openTestService({ passwords: { ...real, isFull: () => true } });
   const address = await listen(auth, '127.0.0.1', 0);
-  const refused = fetch(`${address}/auth/otp/login`, { method: 'POST' });
-  await once(auth.server, 'request');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = async (path: string, method = 'GET') => {
+    const sent = request(address + path, { agent, method }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    await once(answer.resume(), 'end');
+    return answer;
+  };
+  assert.equal((await ask('/healthz')).headers.connection, 'keep-alive');
   const stopped = drain(auth);
-  const { status, headers } = await refused;
-  assert.equal(status, 503);
-  assert.equal(headers.get('connection'), 'close');
+  // On the open connection, once the port is closed.
+  await waitFor(
+    () =>
+      fetch(`${address}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    60_000,
+  );
+  const { statusCode, headers } = await ask('/auth/otp/login', 'POST');
+  assert.equal(statusCode, 503);
+  assert.equal(headers.connection, 'close');
   await stopped;
 });

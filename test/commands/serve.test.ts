@@ -11,6 +11,7 @@ import { plainText } from '#tools/terminal/print.ts';
 import { startLocalServer } from '../local-server.ts';
 import { without } from '../programs.ts';
 import { longTest } from '../sample.ts';
+import { waitFor } from '../store/changes.ts';
 import { scrape } from '../telemetry/scrape.ts';
 import { loginAsDemo } from './api.ts';
 import { fatalOf, ktima, ktimaHere, linesOf, newHome, serveHere, startKtima } from './ktima.ts';
@@ -30,7 +31,14 @@ suite('the demo, in processes of its own', () => {
   });
   after(() => demo.stop().then(home.remove));
 
-  test('every line that it prints works when pasted', { skip: without('curl') }, () => {
+  test('every line that it prints works when pasted', { skip: without('curl') }, async () => {
+    const login = (await (await loginAsDemo(demo.auth)).json()) as { access_token: string };
+    const headers = { authorization: `Bearer ${login.access_token}` };
+    // The sample portfolio is sent after the start.
+    await waitFor(async () => {
+      const sent = await (await fetch(`${demo.api}/api/portfolios/`, { headers })).json();
+      return sent.portfolios.length > 0;
+    }, 60_000);
     const started = { urls: demo, features: { hasDemoLogin: true }, metrics: undefined };
     const lines = plainText(welcome(started, true)).match(/^ {2}(?:TOKEN=|curl ).*$/gm)!;
     assert.equal(lines.length, 5);

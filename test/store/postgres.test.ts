@@ -137,7 +137,7 @@ test('tables open in a GIS: a key, a comment, geometries with their system and a
      FROM pg_class c WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
        AND relname <> 'spatial_ref_sys'`,
   );
-  assert.equal(tables.length, 23);
+  assert.equal(tables.length, 24);
   for (const { name, told, keyed } of tables) assert.ok(told && keyed, name);
   const gist = await execute(url, `SELECT 1 FROM pg_indexes WHERE indexdef LIKE '%USING gist%'`);
   assert.equal(gist.length, 9);

@@ -52,7 +52,7 @@ export interface Features {
 }
 
 /** Makes services listen, and what stands in for one that cannot serve yet. */
-interface Doors {
+interface Listeners {
   listen(service: ServiceName, server: Server): Promise<void>;
   standIn(service: ServiceName, server: Server): Promise<void>;
 }
@@ -68,7 +68,7 @@ async function openServices(
   telemetry: Telemetry,
   urls: LaterUrls,
   parts: Closable[],
-  { listen, standIn }: Doors,
+  { listen, standIn }: Listeners,
 ): Promise<Features> {
   const keep = async <S extends Service>(service: ServiceName, part: S): Promise<S> => {
     parts.push(part);

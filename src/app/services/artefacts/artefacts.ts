@@ -45,10 +45,10 @@ const shippedAddresses = () => [...gazetteerFiles(), builtTownFile];
 /** A named place has the number of its municipality in the index, so it depends on all of that. */
 export const descriptions: Readonly<Record<ArtefactName, Description>> = {
   costs: { format: 1, layers: ['costs'] },
-  places: { format: 1, layers: ['places'] },
-  addresses: { format: 1, layers: indexed, files: shippedAddresses },
+  places: { format: 2, layers: ['places'] },
+  addresses: { format: 2, layers: indexed, files: shippedAddresses },
   names: { format: 1, layers: [...indexed, 'named_places', 'places'], files: shippedAddresses },
-  ways: { format: 1, layers: ['map', 'grids'] },
+  ways: { format: 2, layers: ['map', 'grids'] },
 };
 export const artefactNames = Object.keys(descriptions) as ArtefactName[];
 
