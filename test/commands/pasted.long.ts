@@ -246,12 +246,14 @@ curl() {
 }
 stop() { [ -z "$server" ] || { kill $server; wait $server || true; }; server=; }
 trap stop EXIT
-is_up() { command curl --fail --silent --output /dev/null "$1/healthz"; }
+starts() { grep -c '"msg":"started"' "$HERE/log" || true; }
 start() {
   stop
+  touch "$HERE/log"
+  before=$(starts)
   "$@" >> "$HERE/log" 2>&1 &
   server=$!
-  until is_up http://127.0.0.1:8000 && is_up http://127.0.0.1:8001; do
+  until [ "$(starts)" -gt "$before" ]; do
     kill -0 $server
     sleep 0.2
   done

@@ -64,7 +64,6 @@ async function migrate(
     await withStore(settings, async () => {});
     await withUsage(settings, async () => {});
     await withRuns(settings, async () => {});
-    await buildForServices(settings, terminal, true);
     lines.push('KTIMA_DATABASE_URL: the tables are up to date');
     if (role !== undefined) {
       const written = [...usageTables, ...runTables];
@@ -73,6 +72,8 @@ async function migrate(
         `KTIMA_DATABASE_URL: ${role} may read them, and those that come later, and write usage and portfolios`,
       );
     }
+    // Last, because it takes minutes, and what else is wrong is said before.
+    await buildForServices(settings, terminal, true);
   }
   if (only !== 'api') {
     await withAuthStore(settings, async () => {});
