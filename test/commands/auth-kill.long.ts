@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rounds } from '../sample.ts';
+import { waitFor } from '../store/changes.ts';
 import { randomNumbers, seed } from '../store/random.ts';
 import { type Instance, openInstance, password, times, tokensOf } from './auth-instance.ts';
 import { ktimaHere, newHome } from './ktima.ts';
@@ -30,9 +31,13 @@ async function killInStorms(t: TestContext, kills: number): Promise<void> {
   const tokens = await Promise.all(clients.map(async c => (await tokensOf(c)).refresh_token));
 
   for (const _ of times(kills)) {
+    const before = [...tokens];
     const refreshing = tokens.map((_, client) => refreshes(service, tokens, client));
     const storms = [...refreshing, ...times(4).map(() => logins(service))];
-    await sleep(50 + random(250));
+    // A client without an answer for half a minute would have to log in again.
+    const areAnswered = () => tokens.every((token, client) => token !== before[client]);
+    await Promise.race([waitFor(areAnswered, 60_000), ...refreshing]);
+    await sleep(random(250));
     await service.kill();
     await Promise.all(storms);
     service = await openInstance(env);
