@@ -25,6 +25,9 @@ function watchSession(client: Client): void {
 const focusable =
   'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary, [tabindex]';
 
+/** A dialog that closes may hold the focus for some frames, on a busy machine for a second. */
+const framesOfDialog = 60;
+
 /**
  * Moves the focus when the element that has it is removed: to what is next to it, otherwise to what
  * contains it. Without that it falls to the body, and the keyboard starts at the top of the page.
@@ -39,14 +42,17 @@ function keepFocus(): void {
     const removal = records.find(({ removedNodes }) =>
       [...removedNodes].some(node => node.contains(last!)),
     );
-    const move = () => {
-      if (document.activeElement !== document.body) return false;
+    const move = (frames: number): void => {
+      // The user has moved it meanwhile.
+      if (!last || last.isConnected) return;
+      if (document.activeElement !== document.body) {
+        if (frames > 0) requestAnimationFrame(() => move(frames - 1));
+        return;
+      }
       last = undefined;
       focusNear(removal);
-      return true;
     };
-    // A dialog that closes may hold the focus until the next frame.
-    if (!move()) requestAnimationFrame(move);
+    move(framesOfDialog);
   });
   observer.observe(document.body, { childList: true, subtree: true });
 }
